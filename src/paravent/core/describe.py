@@ -1,0 +1,81 @@
+"""Waitings as plain JSON: what pages, the terminal and the API draw their forms from. One description for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from paravent.core.chances import Cards, Faces, Percents
+from paravent.core.domains import Domain, OneOf, Option, Pool, Text, Whole
+from paravent.core.offers import Offer, Waiting
+from paravent.core.shapes import Allotment, ListOf, Permutation, Record
+from paravent.core.system import Lexicon
+from paravent.core.words import LEXICON
+
+
+def lexicon_of(lexicon: Lexicon) -> Lexicon:
+    """A system's words beside those every table shares; the system's win."""
+    return Lexicon({**LEXICON.commands, **lexicon.commands}, {**LEXICON.fields, **lexicon.fields})
+
+
+def describe_offer(o: Offer, lexicon: Lexicon) -> dict[str, Any]:
+    """An offer: its command, French label, rule, whether it is barred and why, and its fields."""
+    name = o.command.__name__
+    view: dict[str, Any] = {"command": name, "label": lexicon.command(name), "rule": o.rule}
+    if o.barred:
+        return {**view, "barred": o.barred, "fields": []}
+    fields = [
+        {
+            "name": n,
+            "label": lexicon.field(f"{name}.{n}") if f"{name}.{n}" in lexicon.fields else lexicon.field(n),
+            **describe_domain(d),
+        }
+        for n, d in o.fields
+    ]
+    return {**view, "barred": "", "grave": o.grave, "budget": o.budget, "fields": fields}
+
+
+def describe_waiting(w: Waiting, lexicon: Lexicon) -> dict[str, Any]:
+    """A waiting for whoever may answer it; its key, prompt and odds are added by the caller."""
+    return {
+        "topic": type(w.topic).__name__,
+        "rule": w.rule,
+        "holds": w.holds,
+        "offers": [describe_offer(o, lexicon) for o in w.offers],
+    }
+
+
+def _options(options: Iterable[Option[Any]]) -> list[dict[str, str]]:
+    return [{"id": o.id, "label": o.label, "group": o.group, "same": o.same, "note": o.note} for o in options]
+
+
+def describe_domain(d: Domain | Any) -> dict[str, Any]:
+    """A domain by its name (`domain`) and bounds; an unknown one is a free text field."""
+    match d:
+        case OneOf(options):
+            return {"domain": "one_of", "options": _options(options)}
+        case Whole(low, high, each_costs):
+            return {"domain": "whole", "low": low, "high": high, "each_costs": each_costs}
+        case Text(longest, required, lines):
+            return {"domain": "text", "longest": longest, "required": required, "lines": lines}
+        case Pool(options, groups):
+            named = [{"name": g.name, "least": g.least, "free": g.free, "most": g.most} for g in groups]
+            return {"domain": "pool", "options": _options(options), "groups": named}
+        case Permutation(labels, partial):
+            return {"domain": "permutation", "labels": list(labels), "partial": partial}
+        case Allotment(lines, total):
+            rows = [{"label": n, "low": low, "high": high} for n, low, high in lines]
+            return {"domain": "allotment", "lines": rows, "total": total}
+        case Record(fields):
+            parts = [{"name": n, "label": label, **describe_domain(x)} for n, label, x in fields]
+            return {"domain": "record", "fields": parts}
+        case ListOf(item, least, most):
+            return {"domain": "list", "item": describe_domain(item), "least": least, "most": most}
+        case Faces(dice):
+            return {"domain": "faces", "dice": list(dice)}
+        case Cards(deck, count):
+            return {"domain": "cards", "deck": list(deck), "count": count}
+        case Percents(chances):
+            return {"domain": "percents", "chances": list(chances)}
+        case _:
+            return {"domain": "text", "longest": 64, "required": True, "lines": False}

@@ -1,0 +1,257 @@
+"""A table as a value: the fold of its log. Core meets system here: one log, one gate, undo, audiences, keys.
+
+The law: state is what the log tells. Undo changes which records count, so it lives here and no system knows it.
+Whatever counts (answers given, undone actions seen) is kept per seat, so that nothing hidden shows in a key.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from types import MappingProxyType
+from typing import Any, Generic, TypeVar
+
+from paravent.core import events as ev
+from paravent.core.cast import (
+    Core,
+    DrawRef,
+    audience_of,
+    count_draw,
+    evolve_core,
+    eyes_of,
+    name_of,
+    speaks_as,
+    thrown,
+)
+from paravent.core.codec import canonical
+from paravent.core.desk import SHARED_OPTIONS, Past, decide_core, desk, procedures
+from paravent.core.offers import LATE, Waiting, admit
+from paravent.core.refusals import Refusal
+from paravent.core.sight import Eyes, project
+from paravent.core.system import Odds, System, drive
+from paravent.core.values import CHANCE, GM, Who
+
+S = TypeVar("S")
+
+UNDO_REACH = 60
+"""How many actions back an undo may go; a table keeps at least so many in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One fact in a table's log. Records made by one command share its `action` number.
+
+    audience   who may know it, fixed when it was written; None: everyone
+    hand       for a drawn answer, whose throw it was
+    draw       where a drawn answer came from; None for typed ones and for facts without chance
+    typed      a drawn answer was typed from real dice or cards (TAB-03)
+    """
+
+    version: int
+    action: int
+    seat: Who
+    command: str
+    at: int
+    event: Any
+    audience: tuple[Who, ...] | None = None
+    hand: Who | None = None
+    draw: DrawRef | None = None
+    typed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What one seat knows to have happened: its own commands, and the undone actions it saw."""
+
+    answered: int = 0
+    undos: int = 0
+
+
+@dataclass(frozen=True)
+class Game(Generic[S]):
+    """The state of a table: the shared part, the system's part, each seat's tally, and where the log stands."""
+
+    core: Core
+    world: S
+    tallies: Mapping[Who, Tally] = field(default_factory=lambda: MappingProxyType({}))
+    version: int = 0
+    action: int = 0
+
+    def tally(self, seat: Who) -> Tally:
+        return self.tallies.get(seat, Tally())
+
+
+def open_game(system: System[S], event: ev.TableOpened) -> Game[S]:
+    """The game before its first record, made from what that record will say."""
+    return Game(Core(), system.start(event.pack, dict(event.options)))
+
+
+def apply(system: System[S], game: Game[S], r: Record, *, void: bool = False) -> Game[S]:
+    """Fold one record. A void (undone) one still counts for chance and tallies, never for state."""
+    core, world = game.core, game.world
+    if not void:
+        core = evolve_core(core, r.event)
+        if not isinstance(r.event, ev.Undone):
+            world = system.evolve(world, r.event)
+    if r.draw is not None:
+        core = count_draw(core, r.draw)
+    if r.hand is not None:
+        core = thrown(core, r.hand)
+    tallies = game.tallies
+    if r.action != game.action and r.seat:
+        was = game.tally(r.seat)
+        tallies = MappingProxyType({**tallies, r.seat: replace(was, answered=was.answered + 1)})
+    if isinstance(r.event, ev.Undone):
+        saw = [s.id for s in core.seats if eyes_of(core, s.id).among(r.audience)]
+        undone = {s: replace(t, undos=t.undos + 1) for s in saw for t in [tallies.get(s, Tally())]}
+        tallies = MappingProxyType({**tallies, **undone})
+    return Game(core, world, tallies, r.version, r.action)
+
+
+def void_versions(records: Iterable[Record]) -> set[int]:
+    """The versions undo has taken back; lasting facts stay (`events.LASTING`)."""
+    seen: list[Record] = []
+    void: set[int] = set()
+    for r in records:
+        if isinstance(r.event, ev.Undone):
+            upto = r.event.upto
+            void |= {q.version for q in seen if q.version > upto and not isinstance(q.event, ev.LASTING)}
+        seen.append(r)
+    return void
+
+
+def fold(system: System[S], base: Game[S], records: Sequence[Record]) -> Game[S]:
+    """The game after `records`, which follow `base`; every undo among them reaches no further back than `base`."""
+    void = void_versions(records)
+    game = base
+    for r in records:
+        game = apply(system, game, r, void=r.version in void)
+    return game
+
+
+def all_options(system: System[Any]) -> tuple[Any, ...]:
+    """The options of a table: those every table has, then the system's."""
+    return (*SHARED_OPTIONS, *system.options)
+
+
+def waitings(system: System[S], game: Game[S], past: Sequence[Past] = ()) -> tuple[Waiting, ...]:
+    """Everything that may be done now, by anyone: the system's questions, then the shared ones."""
+    mine = system.waiting(game.world)
+    if game.core.archived:
+        mine = ()
+    return (*mine, *desk(game.core, all_options(system), past, procedures(mine)))
+
+
+def answerable(game: Game[Any], seat: Who, all_waitings: Iterable[Waiting]) -> tuple[Waiting, ...]:
+    """The waitings this seat may answer; chance's too, where its hand (or a game master's) may type real dice."""
+    names = speaks_as(game.core, seat)
+    return tuple(w for w in all_waitings if w.who in names or (w.who == CHANCE and _may_type(w, names)))
+
+
+def _may_type(w: Waiting, names: frozenset[Who]) -> bool:
+    return w.hand in names or GM in names
+
+
+def key_of(table_key: bytes, game: Game[Any], seat: Who, w: Waiting) -> str:
+    """The opaque name of a question for one seat: it changes with the question, with each undo the seat saw, and,
+    for a standing question, with each of the seat's own answers."""
+    tally = game.tally(seat)
+    question = [seat, repr(w.topic), tally.undos, 0 if w.holds else tally.answered]
+    return hmac.new(table_key, canonical(question).encode(), sha256).hexdigest()[:32]
+
+
+def gate(game: Game[Any], seat: Who, waiting: Waiting, command: Any) -> None:
+    """Let `command` through, or refuse it; the one place where legality and authority meet."""
+    names: set[Who] = set(speaks_as(game.core, seat))
+    if waiting.who == CHANCE and _may_type(waiting, frozenset(names)):
+        names.add(CHANCE)
+        if game.core.option("hasard", "libre") == "table":
+            raise Refusal("TAB-03", "à cette table, c’est la table qui tire dés et cartes")
+    admit((waiting,), names, command)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """An event about to be written, with its audience."""
+
+    event: Any
+    audience: tuple[Who, ...] | None
+
+
+def decide(
+    system: System[S],
+    game: Game[S],
+    w: Waiting,
+    author: Who,
+    command: Any,
+    new_id: str,
+    records: Sequence[Record],
+) -> tuple[Game[S], tuple[Fact, ...]]:
+    """What an admitted command does: the facts to write, and the game after them (undo excepted: fold anew).
+
+    `records` are those in memory, for what an undo takes back; `new_id` names what the command creates.
+    """
+    first: tuple[Any, ...] | None = decide_core(
+        game.core, w, author, command, new_id, procedures(system.waiting(game.world))
+    )
+    if first is None:
+        first = system.decide(game.world, w, command, new_id)
+    if isinstance(first[0], ev.Undone):
+        return game, (Fact(first[0], _undo_audience(game.core, records, first[0].upto)),)
+    return unfold(system, game, first)
+
+
+def unfold(system: System[S], game: Game[S], first: tuple[Any, ...]) -> tuple[Game[S], tuple[Fact, ...]]:
+    """Fold `first` and whatever the rules then do by themselves, each fact with its audience at that moment."""
+    facts: list[Fact] = []
+
+    def evolve(state: tuple[Core, S], event: Any) -> tuple[Core, S]:
+        core, world = state
+        shared = isinstance(event, ev.CoreEvent)
+        facts.append(Fact(event, audience_of(core, event) if shared else system.audience(world, event)))
+        return evolve_core(core, event), system.evolve(world, event)
+
+    def follow(state: tuple[Core, S]) -> tuple[Any, ...]:
+        return system.follow(state[1])
+
+    (core, world), _ = drive(evolve, follow, (game.core, game.world), first)
+    return replace(game, core=core, world=world), tuple(facts)
+
+
+def _undo_audience(core: Core, records: Sequence[Record], upto: int) -> tuple[Who, ...] | None:
+    """Those who saw something of what is undone: undoing a hidden action changes nothing for the others."""
+    already = void_versions(records)
+    gone = [r for r in records if r.version > upto and r.version not in already]
+    gone = [r for r in gone if not isinstance(r.event, ev.LASTING)]
+    if any(r.audience is None for r in gone):
+        return None
+    saw = [s.id for s in core.seats if any(eyes_of(core, s.id).among(r.audience) for r in gone)]
+    return (GM, *(s for s in saw if s not in core.game_masters))
+
+
+def view_of(game: Game[Any], seat: Who) -> Any:
+    """The system's state as the seat may see it, as plain JSON."""
+    return project(game.world, eyes_of(game.core, seat))
+
+
+def names_for(core: Core, eyes: Eyes | None = None) -> Callable[[str], str]:
+    """How this table calls everyone, for one viewer."""
+    return lambda id: name_of(core, id, eyes)
+
+
+def odds_for(system: System[S], game: Game[S], seat: Who, w: Waiting) -> Odds | None:
+    """The exact chances a seat may see beside a waiting: only if it may read every sheet they tell about (TAB-11)."""
+    eyes = eyes_of(game.core, seat)
+    if game.core.odds_hidden and not eyes.game_master:
+        return None
+    odds = system.odds(game.world, w)
+    if odds is None or (not eyes.game_master and not set(odds.reveals) <= eyes.sheets):
+        return None
+    return odds
+
+
+def stale() -> Refusal:
+    """An answer to a question that is no longer asked, or was never this seat's."""
+    return Refusal("TAB-08", LATE, stale=True)

@@ -1,0 +1,131 @@
+"""A table's log as one viewer may read it: French lines, numbered by what that viewer sees, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from paravent.core import events as ev
+from paravent.core.cast import Core, DrawRef, eyes_of, name_of
+from paravent.core.desk import Past
+from paravent.core.game import UNDO_REACH, Record, all_options, void_versions
+from paravent.core.sight import Eyes, project
+from paravent.core.system import Names, System
+from paravent.core.values import Who
+from paravent.core.words import RULES, core_sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the log. `n` counts this viewer's lines; `data` is the projected fact."""
+
+    n: int
+    at: int
+    seat: Who
+    text: str
+    rules: tuple[str, ...]
+    data: dict[str, Any]
+    draw: DrawRef | None = None
+    typed: bool = False
+    undone: bool = False
+    secret: bool = False
+    action: int = 0
+
+
+def namer(system: System[Any], core: Core, eyes: Eyes | None = None) -> Names:
+    """How this table calls actors, seats, roles, its time words and its options, for one viewer."""
+    labels: dict[str, str] = {}
+    for o in all_options(system):
+        labels[f"option:{o.name}"] = o.label
+        labels |= {f"option:{o.name}={v}": label for v, label in o.choices}
+
+    def name(id: str) -> str:
+        if id == "séance":
+            return core.session_word
+        return labels[id] if id in labels else name_of(core, id, eyes)
+
+    return name
+
+
+def sentence(system: System[Any], view: dict[str, Any], names: Names) -> str:
+    """The French sentence of a projected fact."""
+    shared = core_sentence(view, names)
+    return system.sentence(view, names) if shared is None else shared
+
+
+def journal(system: System[Any], core: Core, records: Sequence[Record], seat: Who) -> list[Line]:
+    """Every line `seat` may read, in order; undone lines stay, marked (TAB-06).
+
+    A secret shown later appears where it was shown, not where it happened: its place would tell its time.
+    """
+    eyes = eyes_of(core, seat)
+    names = namer(system, core, eyes)
+    void = void_versions(records)
+    out: list[Line] = []
+    for r in records:
+        if not eyes.among(r.audience):
+            continue
+        if isinstance(r.event, ev.SecretRevealed) and not eyes.game_master:
+            for q in (q for q in records if q.action == r.event.action and not eyes.among(q.audience)):
+                _add(system, out, q, eyes, names, at=r.at, void=q.version in void)
+            continue
+        _add(system, out, r, eyes, names, at=r.at, void=r.version in void)
+    return out
+
+
+def _add(
+    system: System[Any], out: list[Line], r: Record, eyes: Eyes, names: Names, *, at: int, void: bool
+) -> None:
+    view = project(r.event, eyes)
+    if view is None:
+        return
+    text = sentence(system, view, names)
+    if isinstance(r.event, ev.Undone):
+        text = "Le dernier geste est annulé\N{NO-BREAK SPACE}: ce qui précède, barré, ne compte plus."
+    elif isinstance(r.event, ev.SecretRevealed):
+        text = "Un secret est révélé à la table."
+    rules = system.rules_of.get(view["kind"], RULES.get(view["kind"], ()))
+    draw = r.draw if r.draw and (r.draw.stream == "open" or eyes.game_master) else None
+    out.append(
+        Line(
+            n=len(out) + 1,
+            at=at,
+            seat=r.seat,
+            text=text,
+            rules=rules,
+            data=view,
+            draw=draw,
+            typed=r.typed,
+            undone=void,
+            secret=eyes.game_master and r.audience is not None,
+            action=r.action if eyes.game_master else 0,
+        )
+    )
+
+
+def past_actions(
+    system: System[Any], core: Core, records: Sequence[Record], game_master: Who
+) -> tuple[Past, ...]:
+    """The actions a game master may take back or show, latest first; only undoable ones that still count."""
+    eyes = eyes_of(core, game_master)
+    names = namer(system, core, eyes)
+    void = void_versions(records)
+    shown = {r.event.action for r in records if isinstance(r.event, ev.SecretRevealed)}
+    by_action: dict[int, list[Record]] = {}
+    for r in records:
+        by_action.setdefault(r.action, []).append(r)
+    out: list[Past] = []
+    for action, run in reversed(by_action.items()):
+        if len(out) == UNDO_REACH:
+            break
+        live = [r for r in run if r.version not in void and not isinstance(r.event, ev.LASTING)]
+        secret = any(r.audience is not None for r in run) and action not in shown
+        if live:
+            label = next(iter(_labels(system, live, eyes, names)), "un geste")
+            out.append(Past(action, run[0].version - 1, label[:120], secret))
+    return tuple(out)
+
+
+def _labels(system: System[Any], run: Iterable[Record], eyes: Eyes, names: Names) -> Iterable[str]:
+    return (text for r in run if (text := sentence(system, project(r.event, eyes), names)))

@@ -1,0 +1,201 @@
+"""Domains of creation: rankings, points over ranges, records and lists of other domains."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice, permutations, product
+from math import factorial, prod
+from typing import Any
+
+from paravent.core.domains import Domain, Pick, read_whole
+from paravent.core.refusals import Unreadable
+from paravent.core.values import value
+
+SAMPLE = 24
+"""How many values `each` gives where the whole set is too large to walk."""
+
+
+@value
+class Permutation:
+    """The numbers 1..n, each once, one a label (ARC-02). `partial`: 0 means « left to fate » (ARC-03)."""
+
+    labels: tuple[str, ...]
+    partial: bool = False
+
+    @property
+    def n(self) -> int:
+        return len(self.labels)
+
+    def why_not(self, v: Any) -> str | None:
+        if type(v) is not tuple or len(v) != self.n or any(type(x) is not int for x in v):
+            return f"il faut {self.n} nombres, un par ligne"
+        low = 0 if self.partial else 1
+        if wrong := sorted({x for x in v if not low <= x <= self.n}):
+            return f"il faut des nombres de 1 à {self.n}\N{NO-BREAK SPACE}; de trop\N{NO-BREAK SPACE}: {_list(wrong)}"
+        counts = Counter(x for x in v if x)
+        doubled = sorted(x for x, k in counts.items() if k > 1)
+        missing = [x for x in range(1, self.n + 1) if x not in counts]
+        if doubled or (missing and not self.partial):
+            parts = [f"en double\N{NO-BREAK SPACE}: {_list(doubled)}"] if doubled else []
+            parts += [f"il manque\N{NO-BREAK SPACE}: {_list(missing)}"] if missing else []
+            joined = "\N{NO-BREAK SPACE}; ".join(parts)
+            return f"chaque nombre de 1 à {self.n} sert une seule fois ({joined})"
+        return None
+
+    def price(self, v: Any) -> int:
+        return 0
+
+    def size(self) -> int:
+        return factorial(self.n)
+
+    def each(self) -> Iterator[tuple[int, ...]]:
+        return islice(permutations(range(1, self.n + 1)), SAMPLE)
+
+    def pick(self, pick: Pick, budget: int) -> tuple[int, ...]:
+        left = list(range(1, self.n + 1))
+        full = tuple(left.pop(pick(len(left))) for _ in range(self.n))
+        if not self.partial or pick(2):
+            return full
+        return tuple(x if pick(2) else 0 for x in full)
+
+    def read(self, raw: Any) -> tuple[int, ...]:
+        if not isinstance(raw, list | tuple) or len(raw) > self.n:
+            raise Unreadable(f"il faut {self.n} nombres, un par ligne")
+        blank = (None, "") if self.partial else ()
+        return tuple(0 if r in blank else read_whole(r) for r in raw)
+
+
+def _list(numbers: list[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+@value
+class Allotment:
+    """Points spread over named lines, each within its range; their sum is `total` when one is set."""
+
+    lines: tuple[tuple[str, int, int], ...]
+    total: int | None = None
+
+    def why_not(self, v: Any) -> str | None:
+        if type(v) is not tuple or len(v) != len(self.lines) or any(type(x) is not int for x in v):
+            return f"il faut {len(self.lines)} nombres"
+        for x, (name, low, high) in zip(v, self.lines, strict=True):
+            if not low <= x <= high:
+                return f"{name}\N{NO-BREAK SPACE}: de {low} à {high}"
+        if self.total is not None and sum(v) != self.total:
+            return f"la somme doit faire {self.total}, elle fait {sum(v)}"
+        return None
+
+    def price(self, v: Any) -> int:
+        return 0
+
+    def size(self) -> int:
+        """How many spreads there are, counted by sums (a convolution, never an enumeration)."""
+        if self.total is None:
+            return prod(max(0, high - low + 1) for _, low, high in self.lines)
+        ways = {0: 1}
+        for _, low, high in self.lines:
+            after: dict[int, int] = {}
+            for s, k in ways.items():
+                for x in range(low, high + 1):
+                    after[s + x] = after.get(s + x, 0) + k
+            ways = after
+        return ways.get(self.total, 0)
+
+    def each(self) -> Iterator[tuple[int, ...]]:
+        every = product(*(range(low, high + 1) for _, low, high in self.lines))
+        return islice((v for v in every if self.total is None or sum(v) == self.total), SAMPLE)
+
+    def pick(self, pick: Pick, budget: int) -> tuple[int, ...]:
+        if self.total is None:
+            return tuple(low + pick(high - low + 1) for _, low, high in self.lines)
+        v = [low for _, low, _ in self.lines]
+        for _ in range(self.total - sum(v)):
+            open_lines = [i for i, (_, _, high) in enumerate(self.lines) if v[i] < high]
+            v[open_lines[pick(len(open_lines))]] += 1
+        return tuple(v)
+
+    def read(self, raw: Any) -> tuple[int, ...]:
+        if not isinstance(raw, list | tuple) or len(raw) > len(self.lines):
+            raise Unreadable(f"il faut {len(self.lines)} nombres")
+        return tuple(read_whole(r) for r in raw)
+
+
+@value
+class Record:
+    """Named fields, each with its domain: (id, French label, domain). The value is a tuple in that order."""
+
+    fields: tuple[tuple[str, str, Domain], ...]
+
+    def why_not(self, v: Any) -> str | None:
+        if type(v) is not tuple or len(v) != len(self.fields):
+            return f"il faut {len(self.fields)} rubriques"
+        for x, (_, label, domain) in zip(v, self.fields, strict=True):
+            if (why := domain.why_not(x)) is not None:
+                return f"{label}\N{NO-BREAK SPACE}: {why}"
+        return None
+
+    def price(self, v: Any) -> int:
+        return sum(d.price(x) for x, (_, _, d) in zip(v, self.fields, strict=True))
+
+    def size(self) -> int:
+        return prod(d.size() for _, _, d in self.fields)
+
+    def each(self) -> Iterator[tuple[Any, ...]]:
+        return islice(product(*(tuple(islice(d.each(), SAMPLE)) for _, _, d in self.fields)), SAMPLE)
+
+    def pick(self, pick: Pick, budget: int) -> tuple[Any, ...]:
+        out = []
+        for _, _, d in self.fields:
+            x = d.pick(pick, budget)
+            budget -= d.price(x)
+            out.append(x)
+        return tuple(out)
+
+    def read(self, raw: Any) -> tuple[Any, ...]:
+        if not isinstance(raw, dict):
+            raise Unreadable("il faut des rubriques nommées")
+        if unknown := sorted(set(raw) - {n for n, _, _ in self.fields}, key=str):
+            raise Unreadable(f"rubrique inconnue\N{NO-BREAK SPACE}: {str(unknown[0])[:80]}")
+        out = []
+        for name, label, domain in self.fields:
+            try:
+                out.append(domain.read(raw.get(name, "")))
+            except Unreadable as e:
+                raise Unreadable(f"{label}\N{NO-BREAK SPACE}: {e}") from None
+        return tuple(out)
+
+
+@value
+class ListOf:
+    """Between `least` and `most` items of one domain."""
+
+    item: Domain
+    least: int = 0
+    most: int = 20
+
+    def why_not(self, v: Any) -> str | None:
+        if type(v) is not tuple or not self.least <= len(v) <= self.most:
+            return f"il en faut de {self.least} à {self.most}"
+        return next((why for x in v if (why := self.item.why_not(x)) is not None), None)
+
+    def price(self, v: Any) -> int:
+        return sum(self.item.price(x) for x in v)
+
+    def size(self) -> int:
+        one = self.item.size()
+        return sum(one**k for k in range(self.least, self.most + 1)) if one else int(self.least == 0)
+
+    def each(self) -> Iterator[tuple[Any, ...]]:
+        items = tuple(islice(self.item.each(), SAMPLE))
+        return islice((v for k in range(self.least, self.most + 1) for v in product(items, repeat=k)), SAMPLE)
+
+    def pick(self, pick: Pick, budget: int) -> tuple[Any, ...]:
+        n = self.least + pick(min(self.most, self.least + 3) - self.least + 1)
+        return tuple(self.item.pick(pick, 0) for _ in range(n if self.item.size() else 0))
+
+    def read(self, raw: Any) -> tuple[Any, ...]:
+        if not isinstance(raw, list | tuple) or len(raw) > self.most:
+            raise Unreadable(f"il faut une liste de {self.least} à {self.most} éléments")
+        return tuple(self.item.read(r) for r in raw)

@@ -1,0 +1,98 @@
+"""Who sees what. `project` is the only door to pages, streams, exports, errors and sheets (TAB-07, TAB-14).
+
+Private by default: a class says, with `@seen`, which of its fields which people see; an undeclared class does not
+exist for players, its kind and count included. A projected view is plain JSON of another type than what it shows,
+so it can never be written back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, TypeVar
+
+from paravent.core.values import GM, Who
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """One viewer, as far as seeing goes.
+
+    who      every name the viewer answers to: the seat itself, its actors, « mj » for a game master
+    sheets   the actors whose sheet the viewer may read
+    hidden   the actors whose very existence is hidden from the viewer
+    """
+
+    seat: Who
+    who: frozenset[Who]
+    sheets: frozenset[Who] = frozenset()
+    hidden: frozenset[Who] = frozenset()
+
+    @property
+    def game_master(self) -> bool:
+        return GM in self.who
+
+    def among(self, audience: tuple[Who, ...] | None) -> bool:
+        """Whether the viewer belongs to an audience (None: everyone; the game masters belong to all)."""
+        return audience is None or self.game_master or not self.who.isdisjoint(audience)
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What `@seen` declared: fields for all, for readers of the actor's sheet, for the actor's own player."""
+
+    all: frozenset[str]
+    sheet: frozenset[str]
+    own: frozenset[str]
+
+
+SIGHT: dict[type, Marks] = {}
+
+
+def seen(*, all: str = "", sheet: str = "", own: str = "") -> Callable[[type[T]], type[T]]:
+    """Declare the fields each may see, names separated by spaces; a name that is no field is an error at import.
+
+    `sheet` and `own` need an `actor` field, which says whose.
+    """
+
+    def mark(cls: type[T]) -> type[T]:
+        marks = Marks(frozenset(all.split()), frozenset(sheet.split()), frozenset(own.split()))
+        names = {f.name for f in fields(cls)}  # type: ignore[arg-type]  # every value is a dataclass
+        if unknown := (marks.all | marks.sheet | marks.own) - names:
+            raise TypeError(f"{cls.__name__} has no field {sorted(unknown)}")
+        if (marks.sheet or marks.own) and "actor" not in names:
+            raise TypeError(f"{cls.__name__} needs an actor field")
+        SIGHT[cls] = marks
+        return cls
+
+    return mark
+
+
+def project(thing: Any, eyes: Eyes) -> Any:
+    """What `eyes` may see of a value, as plain JSON; None when they may not know it exists."""
+    if is_dataclass(thing) and not isinstance(thing, type):
+        return _project_value(thing, eyes)
+    if isinstance(thing, tuple):
+        return [v for x in thing if (v := project(x, eyes)) is not None or x is None]
+    return thing
+
+
+def _project_value(thing: Any, eyes: Eyes) -> dict[str, Any] | None:
+    cls = type(thing)
+    actor = getattr(thing, "actor", None)
+    if not eyes.game_master:
+        if cls not in SIGHT or actor in eyes.hidden or not eyes.among(getattr(thing, "to", None)):
+            return None
+        marks = SIGHT[cls]
+        names = marks.all
+        if actor in eyes.sheets:
+            names = names | marks.sheet
+        if actor in eyes.who:
+            names = names | marks.sheet | marks.own
+    view: dict[str, Any] = {"kind": cls.__name__}
+    for f in fields(thing):
+        if f.name != "kind" and (eyes.game_master or f.name in names):
+            view[f.name] = project(getattr(thing, f.name), eyes)
+    return view

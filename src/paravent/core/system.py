@@ -1,0 +1,130 @@
+"""What a rule set is: a record of pure functions, the same shape for all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from paravent.core.offers import Waiting
+from paravent.core.sheet import Sheet
+from paravent.core.sight import Eyes
+from paravent.core.values import Who
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A table option (TAB-17): its choices as (value, French label), the first being the default."""
+
+    name: str
+    rule: str
+    label: str
+    choices: tuple[tuple[str, str], ...]
+
+    @property
+    def default(self) -> str:
+        return self.choices[0][0]
+
+
+@dataclass(frozen=True, slots=True)
+class OddsLine:
+    """One chance to show: a French label, an exact fraction, and whether it is the headline."""
+
+    label: str
+    numerator: int
+    denominator: int
+    main: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """Exact chances of what a waiting leads to, with the actors whose sheets they tell something about (TAB-11)."""
+
+    lines: tuple[OddsLine, ...]
+    reveals: tuple[Who, ...]
+    policy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """French names of commands (by class name) and of their fields, for forms and refusals."""
+
+    commands: Mapping[str, str] = field(default_factory=dict)
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+    def command(self, name: str) -> str:
+        return self.commands.get(name, name)
+
+    def field(self, name: str) -> str:
+        return self.fields.get(name, name)
+
+
+Names = Callable[[str], str]
+"""From an actor's, seat's or role's id to the name this table gives it."""
+
+
+@dataclass(frozen=True)
+class System(Generic[S]):
+    """A rule set.
+
+    start      (pack as JSON text, options) → the empty state
+    waiting    who may do what now
+    decide     (state, waiting, admitted command, new id) → events; never validates
+    follow     what the rules do by themselves; () at rest
+    evolve     bookkeeping only, system and core events alike; ignores the core events it does not need
+    audience   (state before, event) → who may know it; None: everyone
+    odds       exact chances of what a waiting leads to, or None
+    sentence   (projected event, names) → one French sentence, "" for what needs no line
+    prompt     (state, waiting, names) → the question in a player's words, for who may answer it
+    sheet      (state, actor, eyes) → the printable sheet
+    """
+
+    name: str
+    title: str
+    summary: str
+    package: str
+    state: type
+    events: Any
+    start: Callable[[str, Mapping[str, str]], S]
+    waiting: Callable[[S], tuple[Waiting, ...]]
+    decide: Callable[[S, Waiting, Any, str], tuple[Any, ...]]
+    follow: Callable[[S], tuple[Any, ...]]
+    evolve: Callable[[S, Any], S]
+    audience: Callable[[S, Any], tuple[Who, ...] | None]
+    odds: Callable[[S, Waiting], Odds | None]
+    sentence: Callable[[Mapping[str, Any], Names], str]
+    prompt: Callable[[S, Waiting, Names], str]
+    sheet: Callable[[S, Who, Eyes], Sheet | None]
+    lexicon: Lexicon
+    default_pack: Callable[[], str]
+    read_pack: Callable[[str], str]
+    options: tuple[Option, ...] = ()
+    vectors: Callable[[dict[str, Any]], dict[str, Any]] | None = None
+    rules_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+REST_LIMIT = 500
+
+
+def drive(
+    evolve: Callable[[T, Any], T], follow: Callable[[T], tuple[Any, ...]], state: T, events: tuple[Any, ...]
+) -> tuple[T, tuple[Any, ...]]:
+    """Fold `events`, then what `follow` adds, until it adds nothing."""
+    out: list[Any] = []
+    todo = events
+    for _ in range(REST_LIMIT):
+        for e in todo:
+            state = evolve(state, e)
+        out += todo
+        todo = follow(state)
+        if not todo:
+            return state, tuple(out)
+    raise AssertionError("the rules never rest")
+
+
+def settle(system: System[S], state: S, events: tuple[Any, ...]) -> tuple[S, tuple[Any, ...]]:
+    """Fold `events`, then let the rules run until they rest. Answers to commands and core events settle alike."""
+    return drive(system.evolve, system.follow, state, events)
