@@ -1,0 +1,147 @@
+"""What every data pack shares: its text fields, its French errors, its way in from TOML and back.
+
+A system describes its pack with frozen dataclasses whose fields carry Pydantic constraints and French aliases;
+this module checks a document against them and says every problem at once, each after the path of its key.
+"""
+
+import json
+import re
+import tomllib
+import unicodedata
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from typing import Annotated, Any, TypeVar
+
+from pydantic import AfterValidator, ConfigDict, StringConstraints, TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails, PydanticCustomError
+
+MAX_SOURCE = 400_000
+"""The longest pack file read, in characters."""
+
+T = TypeVar("T")
+
+
+class PackError(ValueError):
+    """A refused pack: one French line for each problem, which begins with the path of the key."""
+
+    def __init__(self, problems: Iterable[str]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(self.problems))
+
+
+def refusal(reason: str) -> PydanticCustomError:
+    """What a field's own validator raises; `reason`, in French, is shown as it is."""
+    return PydanticCustomError("refusal", "{reason}", {"reason": reason})
+
+
+def _printable(text: str) -> str:
+    """Any script, emoji and direction marks; no control character, no line or paragraph separator."""
+    if not text.strip():
+        raise refusal("texte vide")
+    if any(unicodedata.category(c) in ("Cc", "Zl", "Zp") for c in text):
+        raise refusal("caractère de contrôle refusé")
+    return text
+
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=80), AfterValidator(_printable)]
+"""What something is called, on one line."""
+
+Sentence = Annotated[str, StringConstraints(min_length=1, max_length=400), AfterValidator(_printable)]
+"""A sentence or two, on one line."""
+
+ID_FORM = r"^[a-z][a-z0-9_]{0,39}$"
+Id = Annotated[str, StringConstraints(pattern=ID_FORM)]
+"""What the log calls something: it must outlive a renaming."""
+
+
+def table(title: str, description: str) -> ConfigDict:
+    """The `__pydantic_config__` of a table of a pack: unknown keys refused, title and description for editors.
+
+    Not strict as a whole, for a list must become a tuple: numbers and booleans ask `strict` one by one.
+    """
+    return ConfigDict(extra="forbid", title=title, json_schema_extra={"description": description})
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """The document written in `text`; raises PackError, with the line where the TOML breaks."""
+    if len(text) > MAX_SOURCE:
+        raise PackError([f"paquet trop long : {MAX_SOURCE} caractères au plus"])
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        place = re.search(r"at line (\d+), column (\d+)", str(error))
+        where = f" à la ligne {place[1]}, colonne {place[2]}" if place else ""
+        raise PackError([f"TOML mal formé{where}"]) from error
+
+
+def write_toml(data: Mapping[str, Any]) -> str:
+    """Flat values first, then each list as tables; the JSON values of a checked pack only."""
+    tables = {key: value for key, value in data.items() if isinstance(value, list)}
+    blocks = ["".join(_line(key, value) for key, value in data.items() if key not in tables)]
+    for key, rows in tables.items():
+        blocks.extend(f"[[{key}]]\n" + "".join(_line(*item) for item in row.items()) for row in rows)
+    return "\n".join(blocks)
+
+
+def check(adapter: TypeAdapter[T], data: object) -> T:
+    """`data` as the value `adapter` describes; raises PackError with every problem found."""
+    try:
+        return adapter.validate_python(data)
+    except ValidationError as error:
+        details = error.errors(include_url=False)
+        raise PackError(_in_french(detail) for detail in details if not _hollow(detail, details)) from error
+
+
+def repeated(path: str, key: str, values: Iterable[Hashable]) -> Iterator[str]:
+    """The problem of each value of `path[…].key` that an earlier entry already has."""
+    first: dict[Hashable, int] = {}
+    for index, value in enumerate(values):
+        if value in first:
+            yield f"{path}[{index}].{key} : « {value} » est déjà pris par {path}[{first[value]}]"
+        first.setdefault(value, index)
+
+
+_MESSAGES = {
+    "bool_type": "« true » ou « false » attendu",
+    "dataclass_type": "table attendue",
+    "greater_than_equal": "{ge} au moins",
+    "int_type": "nombre entier attendu",
+    "less_than_equal": "{le} au plus",
+    "missing": "clé manquante",
+    "refusal": "{reason}",
+    "string_too_long": "{max_length} caractères au plus",
+    "string_too_short": "texte vide",
+    "string_type": "texte attendu",
+    "string_unicode": "texte mal codé",
+    "too_long": "il en faut au plus {max_length}",
+    "too_short": "il en faut au moins {min_length}",
+    "tuple_type": "liste attendue",
+    "unexpected_keyword_argument": "clé inconnue",
+}
+
+
+def _in_french(detail: ErrorDetails) -> str:
+    path = "".join(f"[{part}]" if isinstance(part, int) else f".{_shown(part)}" for part in detail["loc"])
+    context = detail.get("ctx", {})
+    if context.get("pattern") == ID_FORM:
+        message = "minuscules sans accent, chiffres et « _ » attendus, une lettre d’abord, 40 signes au plus"
+    else:
+        message = _MESSAGES.get(detail["type"], "valeur refusée").format(**context)
+    return f"{path.removeprefix('.') or 'paquet'} : {message}"
+
+
+def _hollow(detail: ErrorDetails, details: list[ErrorDetails]) -> bool:
+    """Whether a list is only too short because Pydantic left its bad entries out of the count."""
+    depth = len(detail["loc"])
+    return detail["type"] == "too_short" and any(
+        len(other["loc"]) > depth and other["loc"][:depth] == detail["loc"] for other in details
+    )
+
+
+def _shown(key: str) -> str:
+    """A key of the file, made safe to repeat in a message."""
+    return "".join(c if c.isprintable() else "�" for c in key[:80])
+
+
+def _line(key: str, value: object) -> str:
+    # A JSON string is a TOML basic string once control characters are refused.
+    return f"{key} = {json.dumps(value, ensure_ascii=False)}\n"
