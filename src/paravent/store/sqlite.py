@@ -1,0 +1,216 @@
+"""The store in one SQLite file: one writing connection on its own thread, a few that only read."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Concatenate, ParamSpec, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.pool import QueuePool
+
+from . import migrate, statements
+from .errors import closed, unavailable
+from .lock import FileLock
+from .port import Credential, Row, Sealed, Snapshot, StoreError, TableRow
+from .writer import Writer
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+READERS = 4
+PATIENCE = 10.0
+"""Seconds to wait for another process that writes."""
+
+
+class SqliteStore:
+    """A `Store` in one file. `open` it; its methods may be called from any event loop."""
+
+    def __init__(self, writing: Engine, reading: Engine, lock: FileLock) -> None:
+        self._lock = lock
+        self._reading = reading
+        self._writer = Writer(writing, lock)
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="paravent-reader")
+        self._closed = False
+
+    @classmethod
+    def open(cls, url: str) -> SqliteStore:
+        """Open the file of a `sqlite:` address, made or migrated if need be; raises as `open_store`."""
+        path = _path(url)
+        try:
+            _prepare(path)
+            lock = FileLock(path.with_name(f"{path.name}-lock"), PATIENCE)
+        except OSError as error:
+            raise unavailable(error) from error
+        writing = _writing_engine(path)
+        try:
+            with lock:
+                with writing.connect() as db:
+                    # The mode is kept in the file; it cannot change inside a transaction.
+                    db.connection.cursor().execute("PRAGMA journal_mode=WAL").close()
+                with writing.begin() as db:
+                    migrate.upgrade(db)
+        except Exception as error:
+            writing.dispose()
+            lock.close()
+            if isinstance(error, DBAPIError | OSError):
+                raise unavailable(error) from error
+            raise
+        return cls(writing, _reading_engine(path), lock)
+
+    async def create(
+        self,
+        table: TableRow,
+        rows: Sequence[Row] = (),
+        sealed: Sequence[Sealed] = (),
+        credentials: Sequence[Credential] = (),
+    ) -> None:
+        await self._write(statements.create, table, tuple(rows), tuple(sealed), tuple(credentials))
+
+    async def append(
+        self,
+        table: str,
+        after: int,
+        rows: Sequence[Row],
+        *,
+        sealed: Sequence[Sealed] = (),
+        add_credentials: Sequence[Credential] = (),
+        drop_credentials: Sequence[str] = (),
+    ) -> None:
+        added, dropped = tuple(add_credentials), tuple(drop_credentials)
+        await self._write(statements.append, table, after, tuple(rows), tuple(sealed), added, dropped)
+
+    async def answered(self, table: str, seat: str, command: str) -> tuple[int, int] | None:
+        return await self._read(statements.answered, table, seat, command)
+
+    async def read(self, table: str, after: int = 0, limit: int | None = None) -> list[Row]:
+        return await self._read(statements.read, table, after, limit)
+
+    async def last(self, table: str) -> int:
+        return await self._read(statements.last, table)
+
+    async def tables(self) -> list[TableRow]:
+        return await self._read(statements.list_tables)
+
+    async def table(self, id: str) -> TableRow | None:
+        return await self._read(statements.get_table, id)
+
+    async def credential(self, digest: str) -> Credential | None:
+        return await self._read(statements.get_credential, digest)
+
+    async def credentials(self, table: str) -> list[Credential]:
+        return await self._read(statements.list_credentials, table)
+
+    async def sealed(self, table: str) -> list[Sealed]:
+        return await self._read(statements.list_sealed, table)
+
+    async def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
+        await self._write(statements.save_snapshot, table, snapshot)
+
+    async def snapshot(self, table: str) -> Snapshot | None:
+        return await self._read(statements.get_snapshot, table)
+
+    async def delete_table(self, table: str) -> None:
+        await self._write(statements.delete_table, table)
+
+    async def close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            await asyncio.shield(asyncio.to_thread(self._close))
+
+    def _close(self) -> None:
+        # Readers first: the connection closed last is the one that checkpoints.
+        self._readers.shutdown()
+        self._reading.dispose()
+        self._writer.close()
+        self._lock.close()
+
+    async def _write(
+        self, statement: Callable[Concatenate[Connection, P], None], *args: P.args, **kwargs: P.kwargs
+    ) -> None:
+        def work(db: Connection) -> None:
+            statement(db, *args, **kwargs)
+
+        await asyncio.wrap_future(self._writer.submit(work))
+
+    async def _read(
+        self, statement: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        if self._closed:
+            raise closed()
+
+        def work() -> T:
+            try:
+                with self._reading.connect() as db:
+                    return statement(db, *args, **kwargs)
+            except DBAPIError as error:
+                raise unavailable(error) from error
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, work)
+
+
+def _path(url: str) -> Path:
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        parsed = None
+    if parsed is None or parsed.drivername != "sqlite" or parsed.host or parsed.query:
+        raise StoreError("L’adresse du journal s’écrit « sqlite:///chemin/fichier.sqlite ».")
+    if not parsed.database or parsed.database == ":memory:" or parsed.database.startswith("file:"):
+        raise StoreError("Le journal se garde dans un fichier : « sqlite:///chemin/fichier.sqlite ».")
+    return Path(parsed.database).absolute()
+
+
+def _prepare(path: Path) -> None:
+    """Make the file before SQLite does: it holds secrets, and SQLite gives its companions the same rights."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # Never open a file that exists: closing it would drop the locks that SQLite holds on it in this process.
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    for suffix in ("", "-wal", "-shm"):
+        with suppress(FileNotFoundError, PermissionError):
+            path.with_name(path.name + suffix).chmod(0o600)
+
+
+def _writing_engine(path: Path) -> Engine:
+    engine = _engine(path, "rw", 1, "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON")
+
+    @event.listens_for(engine, "begin")
+    def begin(db: Connection) -> None:
+        db.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _reading_engine(path: Path) -> Engine:
+    return _engine(path, "ro", READERS, "PRAGMA query_only=ON")
+
+
+def _engine(path: Path, mode: str, connections: int, *pragmas: str) -> Engine:
+    def connect() -> sqlite3.Connection:
+        # No isolation level: the driver begins nothing by itself, what is written here is what runs.
+        db = sqlite3.connect(
+            f"{path.as_uri()}?mode={mode}",
+            uri=True,
+            timeout=PATIENCE,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+        for pragma in pragmas:
+            db.execute(pragma).close()
+        return db
+
+    return create_engine(
+        "sqlite://",
+        creator=connect,
+        poolclass=QueuePool,
+        pool_size=connections,
+        max_overflow=0,
+        hide_parameters=True,
+    )
