@@ -1,0 +1,71 @@
+"""Chances and numbers as French readers expect them.
+
+>>> percent(Fraction(5, 12)), ratio(Fraction(1, 22)), decimal(Fraction(7, 2))
+('42\\xa0%', '1 sur 22', '3,5')
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+NBSP = "\N{NO-BREAK SPACE}"
+THIN = "\N{NARROW NO-BREAK SPACE}"
+
+
+def number(n: int) -> str:
+    """A whole number, digits grouped by three from 10 000 on."""
+    return f"{n:,}".replace(",", THIN) if abs(n) >= 10_000 else str(n)
+
+
+def decimal(x: Fraction | int, places: int = 2) -> str:
+    """A number to at most so many decimals, halves rounded up, useless zeros left out."""
+    scaled = _rounded(abs(x) * 10**places)
+    whole, rest = divmod(scaled, 10**places)
+    digits = f"{rest:0{places}}".rstrip("0") if rest else ""
+    return ("-" if x < 0 and scaled else "") + number(whole) + ("," + digits if digits else "")
+
+
+def percent(p: Fraction, places: int = 0) -> str:
+    """A chance in percent. Only the impossible is « 0 % » and only the certain « 100 % ».
+
+    >>> [percent(Fraction(n, 1000)) for n in (0, 4, 415, 999, 1000)]
+    ['0\\xa0%', 'moins de 1\\xa0%', '42\\xa0%', 'plus de 99\\xa0%', '100\\xa0%']
+    >>> percent(Fraction(4, 1000), places=1)
+    '0,4\\xa0%'
+    """
+    _check(p)
+    least = Fraction(1, 10**places)
+    if 0 < 100 * p < least:
+        return f"moins de {decimal(least, places)}{NBSP}%"
+    if 100 - least < 100 * p < 100:
+        return f"plus de {decimal(100 - least, places)}{NBSP}%"
+    return f"{decimal(100 * p, places)}{NBSP}%"
+
+
+def ratio(p: Fraction) -> str:
+    """A chance as « 1 sur 22 »: exact up to a hundred cases, else a near and simpler one, said to be so.
+
+    >>> [ratio(Fraction(*p)) for p in ((5, 36), (13, 2000), (1987, 2000), (1201, 3000), (0, 1), (1, 1))]
+    ['5 sur 36', 'environ 1 sur 154', 'environ 153 sur 154', 'environ 2 sur 5', 'jamais', 'toujours']
+    """
+    _check(p)
+    if p.denominator == 1:
+        return "toujours" if p else "jamais"
+    if p.denominator <= 100 or p.numerator == 1:
+        return f"{number(p.numerator)} sur {number(p.denominator)}"
+    if p < Fraction(1, 10):
+        return f"environ 1 sur {number(_rounded(1 / p))}"
+    if p > Fraction(9, 10):
+        cases = _rounded(1 / (1 - p))
+        return f"environ {number(cases - 1)} sur {number(cases)}"
+    near = p.limit_denominator(10)
+    return f"environ {near.numerator} sur {near.denominator}"
+
+
+def _rounded(x: Fraction | int) -> int:
+    return int((2 * x + 1) // 2)
+
+
+def _check(p: Fraction) -> None:
+    if not 0 <= p <= 1:
+        raise ValueError(f"{p} is no chance")
