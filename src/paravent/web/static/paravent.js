@@ -1,0 +1,284 @@
+// What HTML cannot do by itself. Works on plain http over a LAN: no crypto.subtle, no randomUUID, clipboard optional.
+//
+// htmx 4.0.1, read in its source, and what follows for us:
+// - `innerMorph` sets input.value whenever the `value` attribute changed, unless the input has the focus; so a typed draft in an
+//   input without focus is overwritten. A <textarea> likewise. `checked` and `selected` only change the attribute, which a control
+//   the person has touched ignores. We veto those attribute changes on drafts, and give drafts back to controls that were re-created.
+// - `open` of <details> and <dialog> is an attribute like another, hence removed by every morph. We veto it.
+// - An element that moves keeps its focus only where Node.moveBefore exists; elsewhere it is lost. We give it back by id.
+// - The vetoes go through an extension: htmx_before_morph_attr(element, {attrName, newValue}) returning false.
+
+const $ = (id) => document.getElementById(id);
+const announce = (text) => { $("annonce").textContent = text; };
+
+/** Storage that may be refused (private window): then nothing is remembered, and nothing breaks. */
+const store = (kind) => ({
+  get(key) { try { return JSON.parse(globalThis[kind].getItem(key)); } catch { return null; } },
+  set(key, value) { try { globalThis[kind].setItem(key, JSON.stringify(value)); return true; } catch { return false; } },
+  drop(key) { try { globalThis[kind].removeItem(key); } catch { /* nothing was kept */ } },
+});
+const lasting = store("localStorage");
+const passing = store("sessionStorage");
+
+// Drafts ------------------------------------------------------------------------------------------------------------------------
+
+// Kept by control id, so ids must belong to one question: a draft then never answers another one.
+const draftsKey = `paravent:brouillons:${location.pathname}`;
+let drafts = passing.get(draftsKey) ?? {};
+const isTick = (control) => control.type === "checkbox" || control.type === "radio";
+const mayKeep = (control) => control.id && control.form && !["password", "hidden", "file"].includes(control.type)
+  && !control.readOnly && !control.closest("[data-sans-brouillon]");
+
+function keepDraft(control) {
+  if (!mayKeep(control)) return;
+  // Ticking one radio unticks its group: the whole group is remembered.
+  const group = control.type === "radio" ? [...control.form.elements].filter((c) => c.name === control.name) : [control];
+  for (const one of group) drafts[one.id] = isTick(one) ? one.checked : one.value;
+  passing.set(draftsKey, drafts);
+}
+
+/** Give their drafts back to the controls under `root`. */
+export function restoreDrafts(root = document) {
+  for (const [id, draft] of Object.entries(drafts)) {
+    const control = $(id);
+    if (!control || !root.contains(control) || control === document.activeElement) continue;
+    if (isTick(control)) { if (control.checked !== draft) control.checked = draft; }
+    else if (control.value !== draft) control.value = draft;
+  }
+}
+
+/** Forget the drafts of a form, once its answer is accepted. */
+export function forgetDrafts(form) {
+  for (const control of form.elements) delete drafts[control.id];
+  passing.set(draftsKey, drafts);
+}
+
+let focus = null;
+globalThis.htmx?.registerExtension("paravent", {
+  htmx_before_morph_attr(element, { attrName }) {
+    if (attrName === "open" && element.matches("details, dialog")) return false;
+    if (element.id in drafts && (attrName === "value" || attrName === "checked")) return false;
+    return true;
+  },
+  htmx_before_swap() {
+    const { activeElement: element } = document;
+    focus = element?.id ? { id: element.id, start: element.selectionStart, end: element.selectionEnd } : null;
+  },
+  htmx_after_swap() {
+    restoreDrafts();
+    refreshHelpers();
+    if (!focus || document.activeElement !== document.body) return;
+    const element = $(focus.id);
+    element?.focus({ preventScroll: true });
+    if (focus.start != null) element?.setSelectionRange?.(focus.start, focus.end);
+  },
+});
+
+document.addEventListener("htmx:after:request", ({ target, detail }) => {
+  const form = target.closest?.("form");
+  if (form && detail.ctx?.response?.raw?.ok) forgetDrafts(form);
+});
+document.addEventListener("submit", ({ target }) => {
+  if (target.method !== "dialog" && !target.matches("[hx-post], [data-hx-post]")) forgetDrafts(target);
+});
+
+// Falling -----------------------------------------------------------------------------------------------------------------------
+
+const FALL = 480;
+const LONGEST = 780;
+const seen = new Set();
+let falling = [];
+
+function fall(elements) {
+  const fresh = elements.filter(({ dataset: { tombe } }) => !seen.has(tombe) && seen.add(tombe));
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const step = Math.min(90, (LONGEST - FALL) / Math.max(1, fresh.length - 1));
+  falling.push(...fresh.map((element, index) => element.animate([
+    { transform: `translateY(-2.5rem) rotate(${index % 2 ? 9 : -9}deg)`, opacity: 0 },
+    { transform: "translateY(0.15rem) rotate(0deg)", opacity: 1, offset: 0.8 },
+    { transform: "none", opacity: 1 },
+  ], { duration: FALL, delay: index * step, easing: "cubic-bezier(.3,.7,.3,1)", fill: "backwards" })));
+}
+function land() {
+  for (const animation of falling) animation.finish();
+  falling = [];
+}
+document.addEventListener("pointerdown", land);
+document.addEventListener("keydown", land);
+
+const within = (nodes, selector) => nodes.flatMap((node) => node.nodeType !== 1 ? []
+  : [...(node.matches(selector) ? [node] : []), ...node.querySelectorAll(selector)]);
+
+// What the page opened with has already happened: only what arrives afterwards falls.
+function watch() {
+  for (const { dataset: { tombe } } of document.querySelectorAll("[data-tombe]")) seen.add(tombe);
+  new MutationObserver((records) => {
+    const touched = records.flatMap((record) => record.type === "attributes" ? [record.target] : [...record.addedNodes]);
+    fall([...new Set(within(touched, "[data-tombe]"))]);
+    // A hidden log announces nothing: on the sheet's tab its last line is said aloud instead.
+    const line = within(touched, ".log-line").at(-1);
+    if (line && line.offsetParent === null) announce(line.querySelector(".log-line__text").textContent);
+  }).observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-tombe"] });
+}
+
+// Keyboard and tabs -------------------------------------------------------------------------------------------------------------
+
+const PLACES = { a: "a-toi", f: "fiche", t: "table", j: "journal" };
+const help = $("raccourcis");
+const shortcutsOn = $("raccourcis-actifs");
+shortcutsOn.checked = lasting.get("paravent:raccourcis") ?? true;
+shortcutsOn.addEventListener("change", () => lasting.set("paravent:raccourcis", shortcutsOn.checked));
+
+function show(tab) {
+  const radio = $(`onglet-${tab}`);
+  if (radio) radio.checked = true;
+  if (tab === "journal") $("journal-lignes")?.lastElementChild?.scrollIntoView({ block: "end" });
+}
+document.addEventListener("change", ({ target }) => { if (target.name === "onglet") show(target.value); });
+document.addEventListener("keydown", (event) => {
+  const typing = event.target.closest("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
+  if (!shortcutsOn.checked || typing || help.open || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "?") { event.preventDefault(); help.showModal(); return; }
+  const place = Object.hasOwn(PLACES, event.key) && $(PLACES[event.key]);
+  if (!place) return;
+  event.preventDefault();
+  show(PLACES[event.key]);
+  place.focus();
+});
+
+// Fields that help --------------------------------------------------------------------------------------------------------------
+
+const list = new Intl.ListFormat("fr");
+
+function helpPermutation(field) {
+  const size = Number(field.dataset.permutation);
+  const inputs = [...field.querySelectorAll("input[type=number]")];
+  const given = new Map();
+  for (const input of inputs) if (input.value) given.set(Number(input.value), [...(given.get(Number(input.value)) ?? []), input]);
+  const left = Array.from({ length: size }, (_, i) => i + 1).filter((n) => !given.has(n));
+  const twice = [...given].filter(([, users]) => users.length > 1);
+  for (const input of inputs) input.classList.toggle("twice", (given.get(Number(input.value))?.length ?? 0) > 1);
+  const name = (input) => input.labels[0].firstElementChild.textContent;
+  const text = [
+    left.length === 0 ? "Tous les nombres sont placés." : left.length === size ? `Chaque nombre de 1 à ${size} sert une fois.` : `Restent : ${left.join(", ")}.`,
+    ...twice.map(([n, users]) => `Le ${n} sert deux fois : ${list.format(users.map(name))}.`),
+  ].join(" ");
+  const output = field.querySelector("[data-restent]");
+  if (output.textContent !== text) output.textContent = text;
+}
+
+function helpPool(field, changed) {
+  if (changed?.checked && changed.dataset.jumeau) {
+    for (const twin of field.querySelectorAll("input:checked")) {
+      if (twin !== changed && twin.dataset.jumeau === changed.dataset.jumeau) { twin.checked = false; keepDraft(twin); }
+    }
+  }
+  let cost = 0, picked = 0;
+  const advice = [];
+  for (const group of field.querySelectorAll("[data-groupe]")) {
+    const ticks = [...group.querySelectorAll("input:checked")];
+    const { groupe, gratuits, auMoins, auPlus, prix } = group.dataset;
+    picked += ticks.length;
+    cost += Math.max(0, ticks.length - gratuits) * prix + ticks.reduce((sum, tick) => sum + Number(tick.dataset.prix ?? 0), 0);
+    if (ticks.length < auMoins) advice.push(`${groupe} : encore ${auMoins - ticks.length}.`);
+    if (ticks.length > auPlus) advice.push(`${groupe} : ${ticks.length - auPlus} de trop.`);
+  }
+  const { budget, unite } = field.dataset;
+  const price = unite ? ` · coût : ${cost} ${unite}${budget ? ` sur ${budget}` : ""}` : "";
+  const output = field.querySelector("[data-compte]");
+  const text = [`Choisis : ${picked}${price}.`, ...advice].join(" ");
+  if (output.textContent !== text) output.textContent = text;
+}
+
+function refreshHelpers() {
+  document.querySelectorAll("[data-permutation]").forEach(helpPermutation);
+  document.querySelectorAll("[data-reserve]").forEach((field) => helpPool(field));
+}
+
+document.addEventListener("input", ({ target }) => {
+  keepDraft(target);
+  const permutation = target.closest("[data-permutation]");
+  if (permutation) helpPermutation(permutation);
+  const pool = target.closest("[data-reserve]");
+  if (pool) helpPool(pool, target);
+});
+
+// Buttons -----------------------------------------------------------------------------------------------------------------------
+
+async function copy(field) {
+  field.select();
+  try {
+    // navigator.clipboard is undefined on plain http; the old command still works there.
+    if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
+    else if (!document.execCommand("copy")) throw new Error("copy refused");
+    return "Copié.";
+  } catch {
+    return "Le texte est sélectionné : copie-le d’un appui long ou avec Ctrl+C.";
+  }
+}
+
+document.addEventListener("click", async ({ target }) => {
+  const step = target.closest("[data-pas]");
+  if (step) {
+    const input = $(step.dataset.pour);
+    if (input.value === "") input.value = input.min || 0;
+    else if (step.dataset.pas > 0) input.stepUp(); else input.stepDown();
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  const copier = target.closest("[data-copie]");
+  if (copier) {
+    const said = await copy($(copier.dataset.copie));
+    copier.lastChild.textContent = said === "Copié." ? "Copié" : "Sélectionné";
+    announce(said);
+  }
+  if (target.closest("[data-raccourcis]")) help.showModal();
+});
+
+// The theme is a cookie, so that the server's next page is born with it.
+document.addEventListener("change", ({ target }) => {
+  if (!target.matches("[data-theme-choix]")) return;
+  document.cookie = `theme=${target.value}; Path=/; Max-Age=${target.value ? 31536000 : 0}; SameSite=Lax`;
+  if (target.value) document.documentElement.dataset.theme = target.value;
+  else delete document.documentElement.dataset.theme;
+});
+
+// Contributions to chance -------------------------------------------------------------------------------------------------------
+
+const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const contributionKey = (name) => `paravent:contribution:${name}`;
+
+/** SHA-256 of a contribution given in hexadecimal, in hexadecimal. */
+export async function fingerprint(contribution) {
+  const { sha256 } = await import("./npm/hashes/sha2.js");
+  return hex(sha256(Uint8Array.from(contribution.match(/../g), (pair) => Number.parseInt(pair, 16))));
+}
+
+/** This browser's contribution under `name` (a table and a session): 32 random bytes, drawn once, kept until forgotten. */
+export function contribution(name) {
+  const kept = lasting.get(contributionKey(name));
+  if (kept) return kept;
+  const fresh = hex(crypto.getRandomValues(new Uint8Array(32)));
+  // Committing to bytes we could not reveal later would block the table.
+  if (!lasting.set(contributionKey(name), fresh)) throw new Error("Ce navigateur ne garde rien : impossible de contribuer au hasard.");
+  return fresh;
+}
+
+/** The contribution kept under `name`, or null when this browser has none. */
+export const keptContribution = (name) => lasting.get(contributionKey(name));
+
+export const forgetContribution = (name) => lasting.drop(contributionKey(name));
+
+/** Fill a form[data-contribution=name]: `empreinte` with the fingerprint, `contribution` with the bytes to reveal. */
+export async function fillContribution(form) {
+  const name = form.dataset.contribution;
+  const commit = form.elements.namedItem("empreinte");
+  const reveal = form.elements.namedItem("contribution");
+  if (commit && !commit.value) commit.value = await fingerprint(contribution(name));
+  if (reveal) reveal.value = keptContribution(name) ?? "";
+}
+
+// -------------------------------------------------------------------------------------------------------------------------------
+
+restoreDrafts();
+refreshHelpers();
+watch();
