@@ -1,0 +1,41 @@
+"""Exact odds of « Les Architectes »: closed forms on plain values, checked against enumeration in the tests."""
+
+from paravent.systems.architectes.odds.alternation import duelled_destiny_law
+from paravent.systems.architectes.odds.duel import Duelist, DuelLaw, TooManyStates, duel_law
+from paravent.systems.architectes.odds.exchange import ExchangeLaw, Side, exchange_law
+from paravent.systems.architectes.odds.margin import margin_law
+from paravent.systems.architectes.odds.skill import (
+    CardLaw,
+    Mode,
+    Outcome,
+    Policy,
+    TestLaw,
+    destiny_table,
+    next_card_law,
+    test_law,
+    test_weights,
+)
+from paravent.systems.architectes.odds.wounds import WoundLaw, wound_law
+
+__all__ = [
+    "CardLaw",
+    "DuelLaw",
+    "Duelist",
+    "ExchangeLaw",
+    "Mode",
+    "Outcome",
+    "Policy",
+    "Side",
+    "TestLaw",
+    "TooManyStates",
+    "WoundLaw",
+    "destiny_table",
+    "duel_law",
+    "duelled_destiny_law",
+    "exchange_law",
+    "margin_law",
+    "next_card_law",
+    "test_law",
+    "test_weights",
+    "wound_law",
+]
