@@ -105,6 +105,66 @@ class TestSqlite(StoreSuite):
         await third
         assert [await store.last(table) for table in ("a", "b", "c")] == [1, 0, 1]
 
+    async def test_a_commit_that_fails_is_told_to_all_of_its_group(self, path: Path, store: Store) -> None:
+        tables = [f"t{number}" for number in range(5)]
+        await ensure_tables(store, tables)
+        connections: list[object] = []
+
+        def fail(db: Connection) -> None:
+            connections.append(db.connection.dbapi_connection)
+            raise sqlite3.OperationalError("disk I/O error")
+
+        with on_commit(fail):
+            answers = await asyncio.gather(
+                *(store.append(table, 0, command_rows(0, "c")) for table in tables),
+                store.append("t0", 7, command_rows(7, "tard")),
+                return_exceptions=True,
+            )
+        assert [type(answer) for answer in answers] == [StoreUnavailable] * 6
+        assert [await store.last(table) for table in tables] == [0] * 5
+        # A connection that failed is never used again.
+        with on_commit(lambda db: connections.append(db.connection.dbapi_connection)):
+            await store.append("t0", 0, command_rows(0, "c"))
+        assert connections[-1] not in connections[:-1]
+        assert await store.last("t0") == 1
+
+    async def test_a_write_that_fills_the_disk_takes_its_group_with_it(
+        self, path: Path, brume: Store
+    ) -> None:
+        await ensure_tables(brume, ["a", "b"])
+        # SQLite's own ceiling, a few pages above now: it answers exactly as a full disk does.
+        with on_commit(lambda db: db.exec_driver_sql("PRAGMA max_page_count=20")):
+            await brume.append("brume", 2, command_rows(2, "c"))
+        with held(path):
+            tasks = [
+                asyncio.create_task(brume.append("a", 0, command_rows(0, "c"))),
+                asyncio.create_task(
+                    brume.append("brume", 3, command_rows(3, "long", 9, filler="x" * 20_000))
+                ),
+                asyncio.create_task(brume.append("b", 0, command_rows(0, "c"))),
+            ]
+            await asyncio.sleep(0.05)
+        answers = await asyncio.gather(*tasks, return_exceptions=True)
+        assert isinstance(answers[1], StoreUnavailable)
+        assert "Le disque est plein" in str(answers[1])
+        for table, before, answer in zip(("a", "brume", "b"), (0, 3, 0), answers, strict=True):
+            if answer is None:
+                before += 1
+            else:
+                assert isinstance(answer, StoreUnavailable)
+            assert await brume.last(table) == before
+        await brume.append("brume", 3, command_rows(3, "long", 9, filler="x" * 20_000))
+
+    def test_a_file_locked_by_a_stranger(self, path: Path, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sqlite, "PATIENCE", 0.02)
+        path.parent.mkdir()
+        stranger = sqlite3.connect(path, isolation_level=None)
+        stranger.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StoreUnavailable, match="Un autre programme"):
+            open_store(url)
+        stranger.close()
+        asyncio.run(open_store(url).close())
+
     async def test_reading_waits_for_no_writer(self, path: Path, brume: Store) -> None:
         with sqlite3.connect(path, isolation_level=None) as other:
             other.execute("BEGIN IMMEDIATE")

@@ -50,12 +50,8 @@ class SqliteStore:
             raise unavailable(error) from error
         writing = _writing_engine(path)
         try:
-            with lock:
-                with writing.connect() as db:
-                    # The mode is kept in the file; it cannot change inside a transaction.
-                    db.connection.cursor().execute("PRAGMA journal_mode=WAL").close()
-                with writing.begin() as db:
-                    migrate.upgrade(db)
+            with lock, writing.begin() as db:
+                migrate.upgrade(db)
         except Exception as error:
             writing.dispose()
             lock.close()
@@ -179,7 +175,8 @@ def _prepare(path: Path) -> None:
 
 
 def _writing_engine(path: Path) -> Engine:
-    engine = _engine(path, "rw", 1, "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON")
+    pragmas = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON")
+    engine = _engine(path, "rw", 1, *pragmas)
 
     @event.listens_for(engine, "begin")
     def begin(db: Connection) -> None:

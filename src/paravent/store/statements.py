@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
-from sqlalchemy import Column, Connection, Table, delete, func, insert, select
+from sqlalchemy import BindParameter, Column, Connection, Table, bindparam, delete, func, insert, select
 
 from .port import (
     SNAPSHOTS_KEPT,
@@ -21,7 +21,7 @@ from .port import (
     TableRow,
     UnknownTable,
 )
-from .schema import credentials, records, sealed, snapshots, tables
+from .schema import credentials, metadata, records, sealed, snapshots, tables
 
 
 def _columns(value: type, table: Table) -> dict[str, Column[Any]]:
@@ -35,8 +35,17 @@ _CREDENTIAL = _columns(Credential, credentials)
 _SEALED = _columns(Sealed, sealed)
 _SNAPSHOT = _columns(Snapshot, snapshots)
 
-_SELECT_ROWS = select(*_ROW.values()).order_by(records.c.version)
-_LAST = select(func.max(records.c.version))
+# Built once: building a statement costs more than running it, and one thread runs all that is written.
+_TABLE_ID: BindParameter[str] = bindparam("table")
+_SEAT: BindParameter[str] = bindparam("seat")
+_COMMAND: BindParameter[str] = bindparam("command")
+_INSERT = {table: insert(table) for table in metadata.sorted_tables}
+_LAST = select(func.max(records.c.version)).where(records.c.table_id == _TABLE_ID)
+_LAST_OF_KNOWN = select(_LAST.scalar_subquery()).where(tables.c.id == _TABLE_ID)
+_ANSWERED = select(func.min(records.c.version), func.max(records.c.version)).where(
+    records.c.table_id == _TABLE_ID, records.c.seat == _SEAT, records.c.command == _COMMAND
+)
+_READ = select(*_ROW.values()).where(records.c.table_id == _TABLE_ID).order_by(records.c.version)
 
 
 def _insert(
@@ -46,7 +55,7 @@ def _insert(
         parameters = [
             same | {column.name: getattr(value, name) for name, column in columns.items()} for value in values
         ]
-        db.execute(insert(into), parameters)
+        db.execute(_INSERT[into], parameters)
 
 
 def create(
@@ -105,9 +114,7 @@ def _write(
 
 
 def _last_of_known(db: Connection, table: str) -> int:
-    found = db.execute(
-        select(_LAST.where(records.c.table_id == tables.c.id).scalar_subquery()).where(tables.c.id == table)
-    ).one_or_none()
+    found = db.execute(_LAST_OF_KNOWN, {"table": table}).one_or_none()
     if found is None:
         raise UnknownTable(table)
     return found[0] or 0
@@ -115,23 +122,19 @@ def _last_of_known(db: Connection, table: str) -> int:
 
 def answered(db: Connection, table: str, seat: str, command: str) -> tuple[int, int] | None:
     """First and last version of a command."""
-    first, last = db.execute(
-        select(func.min(records.c.version), func.max(records.c.version)).where(
-            records.c.table_id == table, records.c.seat == seat, records.c.command == command
-        )
-    ).one()
+    first, last = db.execute(_ANSWERED, {"table": table, "seat": seat, "command": command}).one()
     return None if first is None else (first, last)
 
 
 def read(db: Connection, table: str, after: int, limit: int | None) -> list[Row]:
     """Records after a version, in order."""
-    query = _SELECT_ROWS.where(records.c.table_id == table, records.c.version > after).limit(limit)
-    return [Row(*found) for found in db.execute(query)]
+    query = _READ.where(records.c.version > after).limit(limit)
+    return [Row(*found) for found in db.execute(query, {"table": table})]
 
 
 def last(db: Connection, table: str) -> int:
     """Last version, 0 without any."""
-    return db.execute(_LAST.where(records.c.table_id == table)).scalar_one() or 0
+    return db.execute(_LAST, {"table": table}).scalar_one() or 0
 
 
 def list_tables(db: Connection) -> list[TableRow]:

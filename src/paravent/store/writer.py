@@ -95,15 +95,19 @@ class Writer:
 
 def _attempt(db: Connection, work: Callable[[Connection], None]) -> Exception | None:
     """Do one write, or undo it and say why. A fault of the disk is raised: it spoils the whole transaction."""
+    savepoint = db.begin_nested()
     try:
-        with db.begin_nested():
-            work(db)
+        work(db)
     except _OWN_FAULT as error:
+        savepoint.rollback()
         rejected = Rejected("Cet enregistrement n’est pas recevable : rien n’a été inscrit.")
         rejected.__cause__ = error
         return rejected
     except DBAPIError:
+        # SQLite may have undone all by itself, savepoints included: only the transaction is left to roll back.
         raise
     except Exception as error:
+        savepoint.rollback()
         return error
+    savepoint.commit()
     return None
