@@ -76,7 +76,10 @@ globalThis.htmx?.registerExtension("paravent", {
 
 document.addEventListener("htmx:after:request", ({ target, detail }) => {
   const form = target.closest?.("form");
-  if (form && detail.ctx?.response?.raw?.ok) forgetDrafts(form);
+  if (!form || !detail.ctx?.response?.raw?.ok) return;
+  forgetDrafts(form);
+  // Untouched again, its controls follow the server's values at the next morph.
+  form.reset();
 });
 document.addEventListener("submit", ({ target }) => {
   if (target.method !== "dialog" && !target.matches("[hx-post], [data-hx-post]")) forgetDrafts(target);
@@ -178,15 +181,16 @@ function helpPool(field, changed) {
   for (const group of field.querySelectorAll("[data-groupe]")) {
     const ticks = [...group.querySelectorAll("input:checked")];
     const { groupe, gratuits, auMoins, auPlus, prix } = group.dataset;
+    const of = groupe ? `${groupe} : ` : "";
     picked += ticks.length;
     cost += Math.max(0, ticks.length - gratuits) * prix + ticks.reduce((sum, tick) => sum + Number(tick.dataset.prix ?? 0), 0);
-    if (ticks.length < auMoins) advice.push(`${groupe} : encore ${auMoins - ticks.length}.`);
-    if (ticks.length > auPlus) advice.push(`${groupe} : ${ticks.length - auPlus} de trop.`);
+    if (ticks.length < auMoins) advice.push(`${of}encore ${auMoins - ticks.length}`);
+    if (ticks.length > auPlus) advice.push(`${of}${ticks.length - auPlus} de trop`);
   }
   const { budget, unite } = field.dataset;
   const price = unite ? ` · coût : ${cost} ${unite}${budget ? ` sur ${budget}` : ""}` : "";
   const output = field.querySelector("[data-compte]");
-  const text = [`Choisis : ${picked}${price}.`, ...advice].join(" ");
+  const text = [`Choisis : ${picked}${price}`, ...advice].join(" · ");
   if (output.textContent !== text) output.textContent = text;
 }
 
