@@ -163,8 +163,8 @@ function helpPermutation(field) {
   for (const input of inputs) input.classList.toggle("twice", (given.get(Number(input.value))?.length ?? 0) > 1);
   const name = (input) => input.labels[0].firstElementChild.textContent;
   const text = [
-    left.length === 0 ? "Tous les nombres sont placés." : left.length === size ? `Chaque nombre de 1 à ${size} sert une fois.` : `Restent : ${left.join(", ")}.`,
-    ...twice.map(([n, users]) => `Le ${n} sert deux fois : ${list.format(users.map(name))}.`),
+    left.length === 0 ? "Tous les nombres sont placés." : left.length === size ? `Chaque nombre de 1 à ${size} sert une fois.` : `Restent : ${left.join(", ")}.`,
+    ...twice.map(([n, users]) => `Le ${n} sert deux fois : ${list.format(users.map(name))}.`),
   ].join(" ");
   const output = field.querySelector("[data-restent]");
   if (output.textContent !== text) output.textContent = text;
@@ -181,16 +181,16 @@ function helpPool(field, changed) {
   for (const group of field.querySelectorAll("[data-groupe]")) {
     const ticks = [...group.querySelectorAll("input:checked")];
     const { groupe, gratuits, auMoins, auPlus, prix } = group.dataset;
-    const of = groupe ? `${groupe} : ` : "";
+    const of = groupe ? `${groupe} : ` : "";
     picked += ticks.length;
     cost += Math.max(0, ticks.length - gratuits) * prix + ticks.reduce((sum, tick) => sum + Number(tick.dataset.prix ?? 0), 0);
     if (ticks.length < auMoins) advice.push(`${of}encore ${auMoins - ticks.length}`);
     if (ticks.length > auPlus) advice.push(`${of}${ticks.length - auPlus} de trop`);
   }
   const { budget, unite } = field.dataset;
-  const price = unite ? ` · coût : ${cost} ${unite}${budget ? ` sur ${budget}` : ""}` : "";
+  const price = unite ? ` · coût : ${cost} ${unite}${budget ? ` sur ${budget}` : ""}` : "";
   const output = field.querySelector("[data-compte]");
-  const text = [`Choisis : ${picked}${price}`, ...advice].join(" · ");
+  const text = [`Choisis : ${picked}${price}`, ...advice].join(" · ");
   if (output.textContent !== text) output.textContent = text;
 }
 
@@ -217,7 +217,7 @@ async function copy(field) {
     else if (!document.execCommand("copy")) throw new Error("copy refused");
     return "Copié.";
   } catch {
-    return "Le texte est sélectionné : copie-le d’un appui long ou avec Ctrl+C.";
+    return "Le texte est sélectionné : copie-le d’un appui long ou avec Ctrl+C.";
   }
 }
 
@@ -263,7 +263,7 @@ export function contribution(name) {
   if (kept) return kept;
   const fresh = hex(crypto.getRandomValues(new Uint8Array(32)));
   // Committing to bytes we could not reveal later would block the table.
-  if (!lasting.set(contributionKey(name), fresh)) throw new Error("Ce navigateur ne garde rien : impossible de contribuer au hasard.");
+  if (!lasting.set(contributionKey(name), fresh)) throw new Error("Ce navigateur ne garde rien : impossible de contribuer au hasard.");
   return fresh;
 }
 
