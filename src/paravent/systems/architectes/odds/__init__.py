@@ -1,8 +1,8 @@
 """Exact odds of « Les Architectes »: closed forms on plain values, checked against enumeration in the tests."""
 
-from paravent.systems.architectes.odds.alternation import duelled_destiny_law
-from paravent.systems.architectes.odds.duel import Duelist, DuelLaw, TooManyStates, duel_law
-from paravent.systems.architectes.odds.exchange import ExchangeLaw, Side, exchange_law
+from paravent.systems.architectes.odds.alternation import LevelPolicy, duelled_destiny_law
+from paravent.systems.architectes.odds.duel import Duelist, DuelLaw, TooManyStates, card_classes, duel_law
+from paravent.systems.architectes.odds.exchange import ExchangeLaw, Side, Stance, exchange_law
 from paravent.systems.architectes.odds.margin import margin_law
 from paravent.systems.architectes.odds.skill import (
     CardLaw,
@@ -22,13 +22,16 @@ __all__ = [
     "DuelLaw",
     "Duelist",
     "ExchangeLaw",
+    "LevelPolicy",
     "Mode",
     "Outcome",
     "Policy",
     "Side",
+    "Stance",
     "TestLaw",
     "TooManyStates",
     "WoundLaw",
+    "card_classes",
     "destiny_table",
     "duel_law",
     "duelled_destiny_law",

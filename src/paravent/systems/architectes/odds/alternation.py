@@ -7,6 +7,7 @@ policies exact and quick.
 from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 from typing import Literal
 
 from paravent.systems.architectes.odds.exchange import ExchangeLaw, Side, exchange_law, ladder
@@ -25,6 +26,7 @@ weight is counted *for each* such card.
 """
 
 Weights = dict[State, int]
+Race = dict[State, Weights]
 
 
 def duelled_destiny_law(a: Side, b: Side, level: LevelPolicy = "buys") -> ExchangeLaw:
@@ -39,51 +41,46 @@ def duelled_destiny_law(a: Side, b: Side, level: LevelPolicy = "buys") -> Exchan
     """
     if level not in ("buys", "passes"):
         raise ValueError("unknown policy")
-    if level == "buys":
-        return exchange_law(a, b)
-    return _chase(a, b)
+    everything_spent = exchange_law(a, b)  # also refuses bad sides
+    return everything_spent if level == "buys" else _chase(a, b)
 
 
 def _chase(a: Side, b: Side) -> ExchangeLaw:
     """Whoever is behind buys until it is ahead (then the other does), level (nobody is hit) or out of means
     (it is hit).
     """
-    sides = (_Buyer(a), _Buyer(b))
+    buyers = (_Buyer(a), _Buyer(b))
     won = [Fraction(0), Fraction(0)]
-    # behind[bought by a, bought by b][who leads][leader's state] is the law of the other's state.
-    behind: dict[tuple[int, int], tuple[dict[State, Weights], dict[State, Weights]]]
-    behind = defaultdict(
-        lambda: (defaultdict(lambda: defaultdict(int)), defaultdict(lambda: defaultdict(int)))
-    )
-    for mine, weight in sides[0].start.items():
-        for theirs, other in sides[1].start.items():
-            states = (mine, theirs)
-            lead = _leader(sides[0].quality(mine), sides[1].quality(theirs))
-            if lead is not None:
-                behind[0, 0][lead][states[lead]][states[1 - lead]] += weight * other
-    for bought_a in range(sides[0].means + 1):
-        for bought_b in range(sides[1].means + 1):
-            bought = (bought_a, bought_b)
-            total = sides[0].total(bought_a) * sides[1].total(bought_b)
-            for lead in (0, 1):
-                chaser = sides[1 - lead]
-                stuck = 0
-                for leading, law in behind[bought][lead].items():
-                    if bought[1 - lead] == chaser.means:
-                        stuck += sum(weight * chaser.copies(state) for state, weight in law.items()) * sides[
-                            lead
-                        ].copies(leading)
-                        continue
-                    after = behind[bought_a + lead, bought_b + 1 - lead]
-                    target = sides[lead].quality(leading)
-                    for state, weight in chaser.buy(law, bought[1 - lead]):
-                        now = _leader(target, chaser.quality(state))
-                        if now == 0:
-                            after[lead][leading][state] += weight
-                        elif now == 1:
-                            after[1 - lead][state][leading] += weight
-                won[lead] += Fraction(stuck, total)
+    # races[bought by a, bought by b][who leads][the leader's state]: weights of the other's states.
+    races: dict[tuple[int, int], tuple[Race, Race]] = defaultdict(lambda: (_race(), _race()))
+    for pair in product(*(buyer.start for buyer in buyers)):
+        lead = _leader(*(buyer.quality(state) for buyer, state in zip(buyers, pair, strict=True)))
+        if lead is not None:
+            weight = buyers[0].start[pair[0]] * buyers[1].start[pair[1]]
+            races[0, 0][lead][pair[lead]][pair[1 - lead]] += weight
+    for bought in product(range(buyers[0].means + 1), range(buyers[1].means + 1)):
+        total = buyers[0].total(bought[0]) * buyers[1].total(bought[1])
+        for lead in (0, 1):
+            leader, chaser = buyers[lead], buyers[1 - lead]
+            race = races[bought][lead]
+            if bought[1 - lead] == chaser.means:
+                draws = sum(leader.copies(state) * chaser.draws(law) for state, law in race.items())
+                won[lead] += Fraction(draws, total)
+                continue
+            after = races[bought[0] + lead, bought[1] + 1 - lead]
+            for leading, law in race.items():
+                target = leader.quality(leading)
+                for state, weight in chaser.buy(law, bought[1 - lead]):
+                    now = _leader(target, chaser.quality(state))
+                    if now == 0:
+                        after[lead][leading][state] += weight
+                    elif now == 1:
+                        after[1 - lead][state][leading] += weight
     return ExchangeLaw(won[0], won[1], 1 - won[0] - won[1])
+
+
+def _race() -> Race:
+    return defaultdict(lambda: defaultdict(int))
 
 
 def _leader(first: Quality | None, second: Quality | None) -> int | None:
@@ -107,7 +104,7 @@ class _Buyer:
         self.plain = sorted((card for card in side.deck if card != self.arcana), reverse=True)
         # under[v]: cards under v, the own arcana apart.
         self.under = [sum(card < v for card in self.plain) for v in range(CARDS + 2)]
-        # No plain card at least this high can matter any more.
+        # Plain cards at least this high all fail, and never lower a critical's margin: they need no telling apart.
         self.cap = max(self.score, self.arcana)
         self.fixed: Quality | None = None
         self.means = 0
@@ -130,6 +127,10 @@ class _Buyer:
     def copies(self, state: State) -> int:
         """How many draws one unit of a state's weight stands for."""
         return self.under[state[1]] if state[2] else 1
+
+    def draws(self, law: Weights) -> int:
+        """How many draws a whole law stands for."""
+        return sum(weight * self.copies(state) for state, weight in law.items())
 
     def quality(self, state: State) -> Quality | None:
         outcome, best, _ = state

@@ -20,6 +20,8 @@ def quality_weights(
     `count` does.
     """
     _, own, _ = count(deck, arcana, score)
+    if destiny < 0 or mode not in ("normal", "easy", "hard"):
+        raise ValueError("a negative number of Destiny cards, or an unknown mode")
     n = len(deck)
     drawn = cards_drawn(mode, n)
     bought = min(destiny, n - drawn)

@@ -5,7 +5,7 @@ arcana (0 or 1), and the rest. Every probability is a quotient of falling factor
 until asked for as fractions.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
@@ -37,6 +37,9 @@ def _falling_factorials(n: int) -> tuple[int, ...]:
 FALL = tuple(_falling_factorials(n) for n in range(CARDS + 1))
 """FALL[n][k]: the number of ways to draw k cards in order from n; zero when k > n."""
 
+LATER = tuple(tuple(k * ways for k, ways in enumerate(row)) for row in FALL)
+"""LATER[n][k]: the ways to draw k of n cards with a given other card put in after the first place."""
+
 
 @dataclass(frozen=True, slots=True)
 class TestLaw:
@@ -61,7 +64,8 @@ class CardLaw:
 
 def cards_drawn(mode: Mode, left: int) -> int:
     """How many cards a test draws from a deck of `left` cards (ARC-11, ARC-14)."""
-    return min(left, 1 if mode == "normal" else 2)
+    wanted = 1 if mode == "normal" else 2
+    return wanted if wanted < left else left
 
 
 def count(deck: Collection[int], arcana: int, score: int) -> tuple[int, int, int]:
@@ -86,25 +90,28 @@ def destiny_table(low: int, own: int, rest: int, mode: Mode, most: int) -> list[
     """
     n = low + own + rest
     drawn = cards_drawn(mode, n)
-    end = drawn + 1 + min(most, n - drawn)
+    left = n - drawn
+    end = drawn + 1 + (most if most < left else left)
     totals = FALL[n][drawn:end]
-    failures = FALL[rest][drawn:end]
+    failures: Iterable[int] = FALL[rest][drawn:end]
     if mode == "hard" and drawn == 2:
         # The larger of the two fails; the other may be under the score. Destiny cards must all fail (ARC-11).
-        failures = tuple(two + 2 * low * one for one, two in zip(FALL[rest][1:], failures, strict=False))
+        both = 2 * low
+        failures = [two + both * one for one, two in zip(FALL[rest][1:], failures, strict=False)]
     rows: list[Weights]
     if own:
         # The arcana is equally likely to be at each place of the draw.
-        placed = FALL[n - 1][drawn - 1 : end - 1]
+        places = FALL[n - 1][drawn - 1 : end - 1]
+        seconds = LATER[n - 1][drawn - 1 : end - 1]
         rows = [
-            (total, place, others * place, total - (others + 1) * place - failure, failure)
-            for total, failure, place, others in zip(
-                totals, failures, placed, range(drawn - 1, end), strict=False
-            )
+            (total, first, second, total - first - second - failure, failure)
+            for total, first, second, failure in zip(totals, places, seconds, failures, strict=True)
         ]
     else:
-        rows = [(total, 0, 0, total - fail, fail) for total, fail in zip(totals, failures, strict=False)]
-    return rows + rows[-1:] * (most + 1 - len(rows))
+        rows = [
+            (total, 0, 0, total - failure, failure) for total, failure in zip(totals, failures, strict=True)
+        ]
+    return rows + rows[-1:] * (most - left) if most > left else rows
 
 
 def test_weights(low: int, own: int, rest: int, mode: Mode) -> Weights:
