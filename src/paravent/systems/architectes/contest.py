@@ -1,0 +1,383 @@
+"""Tests, oppositions and exchanges, from their opening to their end (ARC-10 to ARC-24, ARC-40, ARC-51)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, assert_never
+
+from paravent.core import events as ev
+from paravent.core.chances import Cards
+from paravent.core.domains import one_of
+from paravent.core.offers import Waiting, offer
+from paravent.core.rules import rule
+from paravent.core.values import CHANCE, GM, Who, value
+from paravent.systems.architectes import commands as co
+from paravent.systems.architectes import events as e
+from paravent.systems.architectes.damage import blow
+from paravent.systems.architectes.destiny import left_to_draw, may_buy, why_no_purchase
+from paravent.systems.architectes.model import (
+    Buying,
+    Character,
+    Closing,
+    Contest,
+    Declaring,
+    Drawing,
+    Ease,
+    Game,
+    Hurting,
+    Side,
+    change,
+    change_contest,
+    change_side,
+    combat_weapons,
+    lose,
+)
+from paravent.systems.architectes.quality import cards_to_draw, kept, quality, winner
+
+LAST_CARD = "C’est la dernière carte du paquet\N{NO-BREAK SPACE}: {name} mourra une fois l’action achevée."
+
+
+@value
+class ToDeclare:
+    """Draw, or discard? Asked again after the other side's discard: `discards` so far."""
+
+    contest: str
+    actor: Who
+    discards: int
+
+
+@value
+class ToDraw:
+    contest: str
+    actor: Who
+
+
+@value
+class ToBuy:
+    """One more card? `bought` so far by both sides, `passes` in a row."""
+
+    contest: str
+    actor: Who
+    bought: int
+    passes: int
+
+
+@value
+class ToDrawMore:
+    contest: str
+    actor: Who
+    bought: int
+
+
+@value
+class ToLose:
+    contest: str
+    actor: Who
+
+
+# Opening (ARC-16, ARC-20, ARC-25, ARC-29)
+
+
+@rule("ARC-16", "ARC-17")
+def tested(game: Game, c: Character, skill: int, ease: Ease, secrecy: co.Secrecy) -> Side:
+    """One side of a test; a lost card leaves the score of its skill as it was."""
+    return _side(game, Side(c.actor, skill, game.skill_name(skill), c.score(skill), ease), c, secrecy)
+
+
+@rule("ARC-20", "ARC-27")
+def armed(game: Game, c: Character, weapon: str, ease: Ease, secrecy: co.Secrecy) -> Side:
+    """One side of an exchange: the weapon names the skill and the damage. No weapon chosen: the one held."""
+    weapons = combat_weapons(game)
+    held = next((w for w in weapons if w.id == (weapon or c.weapon)), weapons[0])
+    skill = held.skill or 0
+    side = Side(c.actor, skill, game.skill_name(skill), c.score(skill), ease, held.name, held.damage)
+    return _side(game, side, c, secrecy)
+
+
+@rule("ARC-05", "ARC-07", "ARC-24", "ARC-25", "ARC-40")
+def _side(game: Game, side: Side, c: Character, secrecy: co.Secrecy) -> Side:
+    """Whether it may discard, fixed at the opening: a card lost is shown to all, so not in secret."""
+    if not c.acts:
+        return replace(side, declared="none")
+    if c.broken and (secrecy == "table" or c.hidden):
+        return replace(side, may_discard=True)
+    return replace(side, declared="draw")
+
+
+def audience(secrecy: co.Secrecy, actors: tuple[Who, ...]) -> tuple[Who, ...] | None:
+    """Who may know of a contest."""
+    if secrecy == "table":
+        return None
+    return (*actors, GM) if secrecy == "shared" else (GM,)
+
+
+# Discarding, declared before any draw (ARC-40)
+
+
+@rule("ARC-40")
+def may_declare(game: Game, x: Contest) -> tuple[Waiting, ...]:
+    """Both sides at once."""
+    discards = sum(s.declared == "discard" for s in x.sides)
+    return tuple(_declaring(game, x, s, discards) for s in x.sides if not s.declared)
+
+
+def _declaring(game: Game, x: Contest, s: Side, discards: int) -> Waiting:
+    c = game.character(s.actor)
+    absent = s.skill not in c.deck
+    discard = offer(
+        co.Discard,
+        "ARC-40",
+        card=one_of(((s.skill, f"la carte {s.skill}\N{NO-BREAK SPACE}: {s.skill_name}"),)),
+        barred="la carte de cette compétence n’est plus dans le paquet" if absent else "",
+        grave=LAST_CARD.format(name=c.name) if len(c.deck) == 1 else "",
+    )
+    return Waiting(
+        ToDeclare(x.id, s.actor, discards),
+        x.asked(s.actor),
+        "ARC-40",
+        (offer(co.WillDraw, "ARC-10"), discard),
+        to=x.to,
+        idle=co.WillDraw(),
+        procedure=x.id,
+    )
+
+
+@rule("ARC-40")
+def asked_again(x: Contest, discarder: Who) -> tuple[Side, ...]:
+    """After a discard, the other may answer in kind, even having said that they would draw."""
+    return tuple(
+        replace(s, declared="") if s.actor != discarder and s.may_discard and s.declared == "draw" else s
+        for s in x.sides
+    )
+
+
+# Drawing (ARC-10 to ARC-14, ARC-18)
+
+
+@rule("ARC-10", "ARC-13", "ARC-14", "ARC-18")
+def draws_in_the_air(game: Game, x: Contest) -> tuple[Waiting, ...]:
+    """From the whole remaining deck: what an earlier test drew is back in it."""
+    out = []
+    for s in x.sides:
+        if s.declared == "draw" and not s.drawn:
+            deck = game.character(s.actor).deck
+            domain = Cards(deck, cards_to_draw(s.ease, len(deck)))
+            out.append(_chance(game, x, ToDraw(x.id, s.actor), "ARC-10", s.actor, co.Draw, domain))
+    return tuple(out)
+
+
+def _chance(
+    game: Game, x: Contest, topic: Any, rule_id: str, actor: Who, command: type, domain: Cards
+) -> Waiting:
+    """A draw from an actor's deck; sealed when it, or the contest, is not the whole table's to know."""
+    return Waiting(
+        topic,
+        CHANCE,
+        rule_id,
+        (offer(command, rule_id, cards=domain),),
+        hand=x.asked(actor),
+        to=x.to,
+        sealed=x.to is not None or not game.character(actor).readable,
+        procedure=x.id,
+    )
+
+
+@rule("ARC-25", "ARC-26")
+def out_of_play(game: Game, x: Contest) -> Who | None:
+    """Who should still declare or draw, and no longer can."""
+    for s in x.sides:
+        pending = not s.declared or (s.declared == "draw" and not s.drawn)
+        if pending and not game.character(s.actor).acts:
+            return s.actor
+    return None
+
+
+# Destiny (ARC-51)
+
+
+@rule("ARC-51")
+def chooses_first(x: Contest) -> Who:
+    """The loser of the moment; the initiator when there is none."""
+    best = leader(x)
+    return x.sides[0].actor if best is None else x.sides[1 - best].actor
+
+
+def destiny_waitings(game: Game, x: Contest, stage: Buying) -> tuple[Waiting, ...]:
+    s = x.side(stage.turn)
+    bought = sum(len(o.bought) for o in x.sides)
+    if stage.paid:
+        domain = Cards(left_to_draw(game.character(s.actor), s), 1)
+        return (_chance(game, x, ToDrawMore(x.id, s.actor, bought), "ARC-51", s.actor, co.Draw, domain),)
+    return (may_buy(ToBuy(x.id, s.actor, bought, stage.passes), x, s),)
+
+
+# Comparing (ARC-16, ARC-21 to ARC-23)
+
+
+@rule("ARC-16", "ARC-21")
+def leader(x: Contest) -> int | None:
+    """Which side wins as things stand; None in a test, or when nobody does."""
+    return winner(quality(x.sides[0]), quality(x.sides[1])) if len(x.sides) == 2 else None
+
+
+def verdict(x: Contest) -> tuple[Any, ...]:
+    """What each side's test comes to, then who wins."""
+    judged = []
+    for s in x.sides:
+        if s.declared != "none":
+            q = quality(s)
+            judged.append(e.Judged(x.id, s.actor, s.skill, s.skill_name, q.outcome, s.score, q.margin))
+    if len(x.sides) == 1:
+        return tuple(judged)
+    best = leader(x)
+    if best is None:
+        return (*judged, e.NobodyWon(x.id, x.sort))
+    won, lost = x.sides[best], x.sides[1 - best]
+    return (*judged, e.Won(x.id, won.actor, lost.actor, x.sort, won.weapon, won.damage))
+
+
+# Damage (ARC-24)
+
+
+@rule("ARC-24")
+def wounds_in_the_air(game: Game, x: Contest, stage: Hurting) -> tuple[Waiting, ...]:
+    """As many cards as the weapon's damage, at most what is left."""
+    deck = game.character(stage.loser).deck
+    count = min(x.side(stage.winner).damage, len(deck))
+    if not count:
+        return ()
+    topic = ToLose(x.id, stage.loser)
+    return (_chance(game, x, topic, "ARC-24", stage.loser, co.LoseCards, Cards(deck, count)),)
+
+
+# The procedure
+
+
+def waiting(game: Game) -> tuple[Waiting, ...]:
+    return tuple(w for x in game.contests for w in _waiting(game, x))
+
+
+def _waiting(game: Game, x: Contest) -> tuple[Waiting, ...]:
+    match x.stage:
+        case Declaring():
+            return may_declare(game, x)
+        case Drawing():
+            return draws_in_the_air(game, x)
+        case Buying() as stage:
+            return destiny_waitings(game, x, stage)
+        case Hurting() as stage:
+            return wounds_in_the_air(game, x, stage)
+        case Closing():
+            return ()
+        case other:
+            assert_never(other)
+
+
+def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | None:
+    match w.topic, c:
+        case ToDeclare(id, actor), co.WillDraw():
+            return (e.Declared(id, actor, "draw", 0),)
+        case ToDeclare(id, actor), co.Discard(card):
+            return (e.Declared(id, actor, "discard", card),)
+        case ToDraw(id, actor), co.Draw(cards):
+            return (e.Drawn(id, actor, cards),)
+        case ToBuy(id, actor), co.Buy():
+            return (e.DestinySpent(id, actor),)
+        case ToBuy(id, actor), co.Pass():
+            return (e.Passed(id, actor, forced=False, plain=False),)
+        case ToDrawMore(id, actor), co.Draw(cards):
+            return (e.DestinyCard(id, actor, cards[0]),)
+        case ToLose(id, actor), co.LoseCards(cards):
+            return blow(id, game.character(actor), cards)
+        case _:
+            return None
+
+
+def follow(game: Game) -> tuple[Any, ...]:
+    for x in game.contests:
+        if facts := _follow(game, x):
+            return facts
+    return ()
+
+
+def _follow(game: Game, x: Contest) -> tuple[Any, ...]:
+    match x.stage:
+        case Declaring() | Drawing() if (gone := out_of_play(game, x)) is not None:
+            return (e.ContestDropped(x.id, gone),)
+        case Declaring():
+            return ()
+        case Drawing():
+            return (
+                () if draws_in_the_air(game, x) else (*_revealed(x), e.DestinyOpened(x.id, chooses_first(x)))
+            )
+        case Buying(turn, passes, paid):
+            if paid:
+                return ()
+            if passes >= len(x.sides):
+                return verdict(x)
+            why = why_no_purchase(game, x, x.side(turn))
+            return (e.Passed(x.id, turn, forced=True, plain=why.plain),) if why else ()
+        case Hurting(loser=loser) if not wounds_in_the_air(game, x, x.stage):
+            return (e.Wounded(x.id, loser, ()),)
+        case Hurting():
+            return ()
+        case Closing():
+            return (e.ContestClosed(x.id),)
+        case other:
+            assert_never(other)
+
+
+def _revealed(x: Contest) -> tuple[e.Revealed, ...]:
+    return tuple(
+        e.Revealed(x.id, s.actor, s.skill, s.ease, s.drawn, kept(s.ease, s.drawn)) for s in x.sides if s.drawn
+    )
+
+
+def evolve(game: Game, event: Any) -> Game:
+    if isinstance(event, e.ContestOpened):
+        to = audience(event.secrecy, tuple(s.actor for s in event.sides))
+        opened = Contest(event.procedure, event.sort, to, event.sides, _after_declaring(event.sides))
+        return replace(game, contests=(*game.contests, opened))
+    x = next((x for x in game.contests if x.id == getattr(event, "procedure", None)), None)
+    return game if x is None else _evolve(game, x, event)
+
+
+def _after_declaring(sides: tuple[Side, ...]) -> Declaring | Drawing:
+    return Drawing() if all(s.declared for s in sides) else Declaring()
+
+
+def _evolve(game: Game, x: Contest, event: Any) -> Game:
+    match event:
+        case e.Declared(_, actor, how, card):
+            sides = change_side(x, actor, declared=how, discarded=card)
+            if how == "discard":
+                game = lose(game, actor, (card,))
+                sides = asked_again(replace(x, sides=sides), actor)
+            return change_contest(game, x, sides=sides, stage=_after_declaring(sides))
+        case e.Drawn(_, actor, cards):
+            return change_contest(game, x, sides=change_side(x, actor, drawn=cards))
+        case e.Revealed(_, actor, _, _, cards):
+            return change_contest(game, x, sides=change_side(x, actor, shown=cards))
+        case e.DestinyOpened(_, first):
+            return change_contest(game, x, stage=Buying(first))
+        case e.DestinySpent(_, actor):
+            game = change(game, actor, destiny=game.character(actor).destiny - 1)
+            return change_contest(game, x, stage=Buying(actor, paid=True))
+        case e.DestinyCard(_, actor, card):
+            sides = change_side(x, actor, bought=(*x.side(actor).bought, card))
+            return change_contest(game, x, sides=sides, stage=Buying(x.other(actor).actor))
+        case e.Passed(_, actor):
+            passes = x.stage.passes + 1 if isinstance(x.stage, Buying) else 0
+            return change_contest(game, x, stage=Buying(x.other(actor).actor, passes))
+        case e.Judged(_, actor, _, _, outcome, _, margin):
+            sides = change_side(x, actor, outcome=outcome, margin=margin)
+            return change_contest(game, x, sides=sides, stage=Closing())
+        case e.Won(_, actor, loser, sort):
+            return change_contest(game, x, stage=Hurting(actor, loser) if sort == "exchange" else Closing())
+        case e.NobodyWon() | e.Wounded():
+            return change_contest(game, x, stage=Closing())
+        case e.ContestClosed() | e.ContestDropped() | ev.Abandoned():
+            last = x if x.to is None and isinstance(event, e.ContestClosed) else game.last
+            return replace(game, contests=tuple(o for o in game.contests if o.id != x.id), last=last)
+        case _:
+            return game

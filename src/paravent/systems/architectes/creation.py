@@ -1,0 +1,297 @@
+"""Creation of characters: arcana, ranking, sheet, « Lignes Brisées », extras (ARC-01 to ARC-07)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from paravent.core import events as ev
+from paravent.core.chances import Cards
+from paravent.core.domains import Group, OneOf, Option, Pool, Text, Whole, one_of, yes_or_no
+from paravent.core.offers import Offer, Waiting, offer
+from paravent.core.rules import rule
+from paravent.core.shapes import ListOf, Permutation, Record
+from paravent.core.values import CHANCE, NOBODY, Who, value
+from paravent.systems.architectes import commands as co
+from paravent.systems.architectes import events as e
+from paravent.systems.architectes.model import (
+    EVERY_CARD,
+    Character,
+    Game,
+    audience_for,
+    change,
+    combat_weapons,
+    pack_of,
+    usual_weapon,
+    without_cards,
+)
+from paravent.systems.architectes.pack import ARCANA
+
+MOST_DESTINY = 99
+"""The most points of Destiny a sheet holds."""
+
+
+@value
+class ToCreate:
+    """A player's standing question: who will you be?"""
+
+    seat: Who
+
+
+@value
+class ToDrawScores:
+    """Fate ranks what is not ranked yet (ARC-03)."""
+
+    actor: Who
+
+
+# The arcana and the ranking (ARC-01 to ARC-03)
+
+
+@rule("ARC-01")
+def skill_options(game: Game) -> OneOf[int]:
+    """The twenty-two skills, one an arcanum, as this table calls them."""
+    return OneOf(tuple(Option(s.number, s.name, note=f"{s.numeral}, {s.arcana}") for s in game.skills))
+
+
+@rule("ARC-02", "ARC-03")
+def ranking(game: Game, *, partial: bool) -> Permutation:
+    """Each number of 1 to 22 once; `partial` leaves some to fate."""
+    return Permutation(tuple(s.name for s in game.skills), partial)
+
+
+@rule("ARC-03")
+def numbers_left(scores: tuple[int, ...]) -> tuple[int, ...]:
+    """The numbers that rank no skill yet."""
+    return without_cards(EVERY_CARD, scores)
+
+
+@rule("ARC-03")
+def ranked_by_fate(scores: tuple[int, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
+    """The nth card drawn ranks the nth skill not ranked yet; as many cards as unranked skills."""
+    drawn = iter(cards)
+    return tuple(s or next(drawn) for s in scores)
+
+
+@rule("ARC-03")
+def fate_in_the_air(game: Game) -> tuple[Waiting, ...]:
+    """Characters whose ranking waits for cards."""
+    out = []
+    for c in game.characters:
+        if left := numbers_left(c.scores) if c.scores and not c.extra else ():
+            domain = Cards(left, len(left))
+            out.append(
+                Waiting(
+                    ToDrawScores(c.actor),
+                    CHANCE,
+                    "ARC-03",
+                    (offer(co.DrawScores, "ARC-03", cards=domain),),
+                    holds=False,
+                    hand=c.actor,
+                    to=audience_for(game, c.actor),
+                    sealed=not c.readable,
+                )
+            )
+    return tuple(out)
+
+
+# The sheet (ARC-04)
+
+
+@rule("ARC-04")
+def rubrics(game: Game) -> Record:
+    """The written rubrics of the sheet."""
+    return Record(
+        tuple((r.id, r.label, Text(r.max_length, lines=r.lines > 1)) for r in pack_of(game.pack).rubrics)
+    )
+
+
+def written(game: Game, identity: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Each rubric by its identifier."""
+    return tuple((r.id, text) for r, text in zip(pack_of(game.pack).rubrics, identity, strict=True))
+
+
+def sheet_offer(game: Game, command: type, barred: str = "") -> Offer:
+    """A name, the rubrics and a ranking, perhaps partial."""
+    return offer(
+        command,
+        "ARC-02",
+        barred=barred,
+        name=Text(80, required=True),
+        identity=rubrics(game),
+        scores=ranking(game, partial=True),
+    )
+
+
+def may_create(game: Game) -> tuple[Waiting, ...]:
+    """Each player may propose a character, one at a time (TAB-10)."""
+    waiting_for_answer = {seat for seat, _ in game.pending}
+    return tuple(
+        Waiting(
+            ToCreate(seat),
+            seat,
+            "ARC-04",
+            (sheet_offer(game, co.ProposeCharacter, ALREADY if seat in waiting_for_answer else ""),),
+            holds=False,
+            to=(seat,),
+        )
+        for seat in game.seats
+    )
+
+
+ALREADY = "une première proposition attend encore sa réponse"
+
+
+# « Lignes Brisées » (ARC-05) and the game masters' own characters (ARC-07)
+
+
+@rule("ARC-05")
+def begins_broken(game: Game) -> bool:
+    """Whether a player's character is a « Ligne Brisée » from the start."""
+    return game.option("prologue") != "oui"
+
+
+@rule("ARC-05", "ARC-07")
+def may_break(c: Character, barred: str) -> Offer | None:
+    """The founding event may be played for whoever is no « Ligne Brisée » yet; an extra may be said to be one."""
+    if c.broken or not c.present:
+        return None
+    who = one_of(((c.actor, c.name),))
+    return offer(co.BreakLine, "ARC-07" if c.extra else "ARC-05", barred=barred, actor=who)
+
+
+@rule("ARC-07")
+def extra_offer(game: Game) -> Offer:
+    """An extra: its own deck, perhaps reduced, and whatever scores."""
+    cards = tuple(Option(s.number, f"{s.number} — {s.arcana}", "cartes") for s in game.skills)
+    return offer(
+        co.CreateExtra,
+        "ARC-07",
+        name=Text(80, required=True),
+        hidden=yes_or_no(),
+        score=Whole(1, ARCANA),
+        exceptions=exceptions(game),
+        removed=Pool(cards, (Group("cartes", free=ARCANA, most=ARCANA - 1),)),
+        broken=yes_or_no(),
+        destiny=Whole(0, MOST_DESTINY),
+        weapon=weapon_options(game),
+    )
+
+
+@rule("ARC-07")
+def exceptions(game: Game) -> ListOf:
+    """Scores one by one, for whoever needs no permutation."""
+    line = Record(
+        (("skill", "Compétence", skill_options(game)), ("score", "Score", Whole(1, ARCANA))),
+    )
+    return ListOf(line, 0, ARCANA)
+
+
+@rule("ARC-07")
+def scores_with(base: tuple[int, ...], exceptions: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+    """`base` with some (skill, score) set; the last one counts."""
+    changed = dict(exceptions)
+    return tuple(changed.get(n, s) for n, s in enumerate(base, start=1))
+
+
+def weapon_options(game: Game) -> OneOf[str]:
+    """What a character may hold; nothing else to choose when the pack has no weapon to fight with."""
+    weapons = combat_weapons(game)
+    if not weapons:
+        return one_of((("", "aucune"),))
+    return OneOf(
+        tuple(Option(w.id, w.name, note=f"{game.skill_name(w.skill or 1)}, {w.damage}") for w in weapons)
+    )
+
+
+def waiting(game: Game) -> tuple[Waiting, ...]:
+    return (*may_create(game), *fate_in_the_air(game))
+
+
+def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | None:
+    actor = Who(new_id)
+    match w.topic, c:
+        case ToCreate(seat), co.ProposeCharacter(name, identity, scores):
+            return (
+                ev.ActorCast(actor, name, seat, extra=False, hidden=False),
+                _draft(game, actor, identity, scores),
+            )
+        case _, co.CreateReadyMade(name, identity, scores):
+            return (
+                ev.ActorCast(actor, name, NOBODY, extra=False, hidden=False),
+                _draft(game, actor, identity, scores),
+                ev.ActorAccepted(actor),
+            )
+        case _, co.CreateExtra(name, hidden, score, changed, removed, broken, destiny, weapon):
+            scores = scores_with((score,) * ARCANA, changed)
+            deck = without_cards(EVERY_CARD, removed)
+            points = destiny if broken else 0
+            return (
+                ev.ActorCast(actor, name, NOBODY, extra=True, hidden=hidden),
+                e.ExtraDrafted(actor, scores, deck, broken, points, weapon),
+            )
+        case ToDrawScores(drafted), co.DrawScores(cards):
+            full = ranked_by_fate(game.character(drafted).scores, cards)
+            return (e.ScoresDrawn(drafted, cards, full),)
+        case _, co.BreakLine(broken_actor):
+            return (e.LineBroken(broken_actor),)
+        case _:
+            return None
+
+
+def _draft(game: Game, actor: Who, identity: tuple[str, ...], scores: tuple[int, ...]) -> e.CharacterDrafted:
+    return e.CharacterDrafted(actor, written(game, identity), scores, begins_broken(game), usual_weapon(game))
+
+
+def follow(game: Game) -> tuple[Any, ...]:
+    """Without prologue, every player's character is a « Ligne Brisée », an extra handed to a player included."""
+    if not begins_broken(game):
+        return ()
+    return tuple(e.LineBroken(c.actor) for c in game.characters if c.scores and not c.extra and not c.broken)
+
+
+def evolve(game: Game, event: Any) -> Game:
+    match event:
+        case ev.SeatTaken(seat, _, role):
+            others = tuple(s for s in game.seats if s != seat)
+            return replace(game, seats=(*others, seat) if role == "joueur" else others)
+        case ev.SeatRemoved(seat):
+            return replace(game, seats=tuple(s for s in game.seats if s != seat))
+        case ev.ActorCast(actor, name, seat, extra, hidden):
+            new = Character(actor, name, extra, hidden, accepted=extra, public=not extra)
+            pending = game.pending if extra or not seat else (*game.pending, (seat, actor))
+            return replace(game, characters=(*game.characters, new), pending=pending)
+        case ev.ActorAccepted(actor):
+            return change(_settled(game, actor), actor, accepted=True)
+        case ev.ActorRefused(actor):
+            gone = tuple(c for c in game.characters if c.actor != actor)
+            return replace(_settled(game, actor), characters=gone)
+        case ev.ActorGiven(actor):
+            return change(game, actor, extra=False)
+        case ev.ActorRenamed(actor, name):
+            return change(game, actor, name=name)
+        case ev.ActorRevealed(actor):
+            return change(game, actor, hidden=False)
+        case ev.SheetShared(actor, public):
+            return change(game, actor, public=public)
+        case ev.OptionSet(name, chosen):
+            options = tuple(sorted({**dict(game.options), name: chosen}.items()))
+            return replace(game, options=options)
+        case e.CharacterDrafted(actor, identity, scores, broken, weapon):
+            return change(
+                game, actor, identity=identity, scores=scores, deck=EVERY_CARD, broken=broken, weapon=weapon
+            )
+        case e.ScoresDrawn(actor, _, scores):
+            return change(game, actor, scores=scores)
+        case e.ExtraDrafted(actor, scores, deck, broken, destiny, weapon):
+            return change(
+                game, actor, scores=scores, deck=deck, broken=broken, destiny=destiny, weapon=weapon
+            )
+        case e.LineBroken(actor):
+            return change(game, actor, broken=True)
+        case _:
+            return game
+
+
+def _settled(game: Game, actor: Who) -> Game:
+    return replace(game, pending=tuple(p for p in game.pending if p[1] != actor))

@@ -1,0 +1,201 @@
+"""Damage, unconsciousness, death, cards given back (ARC-24 to ARC-29)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from paravent.core import events as ev
+from paravent.core.chances import Cards
+from paravent.core.domains import Group, Option, Pool, Text, Whole, one_of
+from paravent.core.offers import Offer, Waiting, offer
+from paravent.core.rules import rule
+from paravent.core.values import CHANCE, Who, value
+from paravent.systems.architectes import commands as co
+from paravent.systems.architectes import events as e
+from paravent.systems.architectes.model import (
+    Blow,
+    Character,
+    Game,
+    Healing,
+    audience_for,
+    change,
+    lose,
+    regain,
+)
+from paravent.systems.architectes.pack import ARCANA
+
+KNOCK_OUT = 5
+"""So many cards at one blow, and one falls unconscious (ARC-25)."""
+
+IRREVERSIBLE = "la mort est irréversible\N{NO-BREAK SPACE}; seule une annulation la défait"
+
+
+@value
+class ToLoseCards:
+    """Damage outside any exchange: which cards?"""
+
+    blow: str
+    actor: Who
+
+
+@value
+class ToRegain:
+    """Cards given back at random: which ones?"""
+
+    healing: str
+    actor: Who
+
+
+# Wounds (ARC-24 to ARC-26)
+
+
+@rule("ARC-24", "ARC-25", "ARC-26")
+def blow(procedure: str, c: Character, cards: tuple[int, ...]) -> tuple[Any, ...]:
+    """The cards of one blow. An empty deck is death, before anything else; five cards knock out."""
+    wound = e.Wounded(procedure, c.actor, cards)
+    if len(cards) == len(c.deck):
+        return (wound, e.Died(c.actor))
+    if len(cards) >= KNOCK_OUT and not c.unconscious:
+        return (wound, e.FellUnconscious(c.actor))
+    return (wound,)
+
+
+@rule("ARC-26", "ARC-40")
+def dead_by_discard(game: Game) -> tuple[Any, ...]:
+    """Whoever discarded their last card dies once the test or the exchange is over."""
+    still = {s.actor for x in game.contests for s in x.sides if s.declared == "discard"}
+    return tuple(
+        e.Died(c.actor)
+        for c in game.characters
+        if c.ready and not c.deck and not c.dead and c.actor not in still
+    )
+
+
+# Outside any exchange (ARC-29)
+
+
+@rule("ARC-29")
+def may_inflict(c: Character, barred: str) -> Offer:
+    return offer(
+        co.Inflict,
+        "ARC-29",
+        barred=barred,
+        actor=one_of(((c.actor, c.name),)),
+        damage=Whole(1, ARCANA),
+        why=Text(200),
+    )
+
+
+@rule("ARC-24", "ARC-29")
+def blows_in_the_air(game: Game) -> tuple[Waiting, ...]:
+    out = []
+    for b in game.blows:
+        deck = game.character(b.actor).deck
+        domain = Cards(deck, min(b.damage, len(deck)))
+        out.append(_chance(game, ToLoseCards(b.id, b.actor), "ARC-24", b.actor, b.id, co.LoseCards, domain))
+    return tuple(out)
+
+
+def _chance(
+    game: Game, topic: Any, rule_id: str, actor: Who, procedure: str, command: type, domain: Cards
+) -> Waiting:
+    c = game.character(actor)
+    return Waiting(
+        topic,
+        CHANCE,
+        rule_id,
+        (offer(command, rule_id, cards=domain),),
+        hand=actor,
+        to=audience_for(game, actor),
+        sealed=not c.readable,
+        procedure=procedure,
+    )
+
+
+# Waking, and cards given back (ARC-25, ARC-28)
+
+
+@rule("ARC-25")
+def may_wake(c: Character, barred: str) -> Offer | None:
+    """The game masters wake an unconscious character when they see fit."""
+    if not c.unconscious:
+        return None
+    return offer(co.Wake, "ARC-25", barred=barred, actor=one_of(((c.actor, c.name),)))
+
+
+@rule("ARC-28")
+def may_heal(game: Game, c: Character, barred: str) -> tuple[Offer, ...]:
+    """Cards given back, chosen or at random among the lost ones; never to the dead."""
+    barred = IRREVERSIBLE if c.dead else barred
+    who = one_of(((c.actor, c.name),))
+    cards = tuple(Option(n, f"{n} — {game.skills[n - 1].arcana}", "cartes perdues") for n in sorted(c.lost))
+    chosen = Pool(cards, (Group("cartes perdues", least=1, free=ARCANA, most=ARCANA),))
+    return (
+        offer(co.Heal, "ARC-28", barred=barred, actor=who, cards=chosen),
+        offer(co.HealAtRandom, "ARC-28", barred=barred, actor=who, count=Whole(1, len(c.lost))),
+    )
+
+
+@rule("ARC-28")
+def healing_in_the_air(game: Game) -> tuple[Waiting, ...]:
+    out = []
+    for h in game.healings:
+        lost = tuple(sorted(game.character(h.actor).lost))
+        domain = Cards(lost, min(h.count, len(lost)))
+        out.append(_chance(game, ToRegain(h.id, h.actor), "ARC-28", h.actor, h.id, co.RegainCards, domain))
+    return tuple(out)
+
+
+def waiting(game: Game) -> tuple[Waiting, ...]:
+    return (*blows_in_the_air(game), *healing_in_the_air(game))
+
+
+def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | None:
+    match w.topic, c:
+        case _, co.Inflict(actor, damage, why):
+            return (e.DamageInflicted(new_id, actor, damage, why),)
+        case ToLoseCards(id, actor), co.LoseCards(cards):
+            return blow(id, game.character(actor), cards)
+        case _, co.Wake(actor):
+            return (e.Woken(actor),)
+        case _, co.Heal(actor, cards):
+            return (e.Healed(new_id, actor, cards, drawn=False),)
+        case _, co.HealAtRandom(actor, count):
+            return (e.HealingOpened(new_id, actor, count),)
+        case ToRegain(id, actor), co.RegainCards(cards):
+            return (e.Healed(id, actor, cards, drawn=True),)
+        case _:
+            return None
+
+
+def follow(game: Game) -> tuple[Any, ...]:
+    return dead_by_discard(game)
+
+
+def evolve(game: Game, event: Any) -> Game:
+    match event:
+        case e.DamageInflicted(id, actor, damage, why):
+            return replace(game, blows=(*game.blows, Blow(id, actor, damage, why)))
+        case e.Wounded(id, actor, cards):
+            return lose(_landed(game, id), actor, cards)
+        case e.FellUnconscious(actor):
+            return change(game, actor, unconscious=True)
+        case e.Died(actor):
+            return change(game, actor, dead=True)
+        case e.Woken(actor):
+            return change(game, actor, unconscious=False)
+        case e.HealingOpened(id, actor, count):
+            return replace(game, healings=(*game.healings, Healing(id, actor, count)))
+        case e.Healed(id, actor, cards):
+            return regain(_landed(game, id), actor, cards)
+        case ev.Abandoned(procedure=id):
+            return _landed(game, id)
+        case _:
+            return game
+
+
+def _landed(game: Game, id: str) -> Game:
+    """The blow or the healing of that id is over."""
+    blows = tuple(b for b in game.blows if b.id != id)
+    return replace(game, blows=blows, healings=tuple(h for h in game.healings if h.id != id))

@@ -1,0 +1,27 @@
+"""Who may know what happens (TAB-07, TAB-14, TAB-15); which fields they see stands beside each event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paravent.core.values import GM, Who
+from paravent.systems.architectes import contest
+from paravent.systems.architectes.events import ON_THE_SHEET, ContestOpened
+from paravent.systems.architectes.model import Game, audience_for
+
+
+def audience(game: Game, event: Any) -> tuple[Who, ...] | None:
+    """The audience of an event, from the state before it; None: everyone."""
+    if isinstance(event, ContestOpened):
+        return contest.audience(event.secrecy, tuple(s.actor for s in event.sides))
+    procedure = getattr(event, "procedure", None)
+    for x in game.contests:
+        if x.id == procedure:
+            return x.to
+    actor = getattr(event, "actor", None)
+    if actor is None:
+        return None
+    found = game.find(actor)
+    if isinstance(event, ON_THE_SHEET) and found and not found.readable:
+        return (actor, GM)
+    return audience_for(game, actor)
