@@ -1,0 +1,275 @@
+"""Plays a scenario step by step and says, in French, what differs from what it expects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from paravent.core import events as ev
+from paravent.core.cast import eyes_of
+from paravent.core.commands import AcceptActor, Undo
+from paravent.core.game import all_options
+from paravent.core.offers import LATE, Offer
+from paravent.core.packs import PackError
+from paravent.core.refusals import Refusal
+from paravent.core.sight import project
+from paravent.core.system import System
+from paravent.core.values import CHANCE, GM, Who
+from paravent.table.raw_fields import filled
+from paravent.table.rehearsal import Rehearsal, seat_ids
+from paravent.table.scenario import Expected, Scenario, ScenarioError, Step
+
+
+def play_scenario(system: System[Any], scenario: Scenario, source: str) -> list[str]:
+    """Play it whole; one line for each gap, [] when all is as expected. The first gap of play itself ends it.
+
+    Raises ScenarioError when the table cannot even be set: unknown option, refused pack or character.
+    """
+    stage = Stage(system, scenario, source)
+    for n, step in enumerate(scenario.etape, start=1):
+        gaps = [
+            f"{source}, étape {n} ({step.qui}, {step.geste or 'annuler'}) : {gap}" for gap in stage.play(step)
+        ]
+        if gaps:
+            return gaps
+    return []
+
+
+def _read_pack(system: System[Any], text: str | None, source: str) -> str:
+    """The pack a scenario names: none, the text itself, or a file beside it."""
+    if text is None:
+        return system.default_pack()
+    try:
+        if "\n" in text or text.lstrip().startswith("{"):
+            return system.read_pack(text)
+        return system.read_pack((Path(source).parent / text).read_text("utf-8"))
+    except PackError as error:
+        raise ScenarioError("\n".join(f"{source} : paquet.{p}" for p in error.problems)) from error
+    except OSError as error:
+        raise ScenarioError(f"{source} : paquet : fichier illisible") from error
+
+
+@dataclass
+class _Done:
+    """What a step did: its refusal if any, and where log and journal stood before it."""
+
+    records: int
+    lines: int
+    refusal: Refusal | None = None
+    unused: tuple[tuple[int, ...], ...] = field(default=())
+
+
+class Stage:
+    """The table of a scenario, and what its words stand for."""
+
+    def __init__(self, system: System[Any], scenario: Scenario, source: str) -> None:
+        self.source = source
+        known = {o.name: {v for v, _ in o.choices} for o in all_options(system)}
+        for name, chosen in scenario.options.items():
+            if chosen not in known.get(name, ()):
+                raise ScenarioError(f"{source} : options.{name} : option ou valeur inconnue")
+        people = [(s.nom, s.role) for s in scenario.siege]
+        if not any(role == "mj" for _, role in people):
+            people.insert(0, ("Meneuse", "mj"))
+        self.seats = seat_ids([name for name, _ in people])
+        seated = [(self.seats[name], name, role) for name, role in people]
+        pack = _read_pack(system, scenario.paquet, source)
+        self.table = Rehearsal(system, seated, scenario.options, pack)
+        self.seats[GM] = self.table.game_master
+        self.words: dict[str, str] = dict(self.seats) | {GM: GM}
+        self.actions: list[int] = []
+        for n, actor in enumerate(scenario.personnage):
+            try:
+                self._cast(actor.id, actor.nom, actor.siege, actor.geste, actor.champs, actor.tirage)
+            except Refusal as refusal:
+                where = f"personnage[{n}]" + (f".champs.{refusal.field}" if refusal.field else "")
+                raise ScenarioError(f"{source} : {where} : {refusal.rule}, {refusal.why}") from refusal
+        self.opening = self.table.game.action
+
+    def _cast(
+        self,
+        id: str,
+        name: str,
+        seat: str | None,
+        command: str,
+        fields: Mapping[str, Any],
+        draws: tuple[tuple[int, ...], ...],
+    ) -> None:
+        author = self.seats[seat or GM]
+        if not command:
+            command = self._creation(author)
+        before = len(self.table.records)
+        self._act(author, command, {"name": name, **fields})
+        cast = next(r.event for r in self.table.records[before:] if isinstance(r.event, ev.ActorCast))
+        self.words[id] = cast.actor
+        if self._fall(author, draws, own_action=False):
+            raise Refusal("TAB-03", "un tirage de trop est donné", "tirage")
+        if seat is not None:
+            judging = (p for p in self.table.offers(self.seats[GM], AcceptActor.__name__))
+            for w, _ in judging:
+                if getattr(w.topic, "actor", None) == cast.actor:
+                    self.table.answer(self.seats[GM], w, AcceptActor())
+
+    def _creation(self, seat: Who) -> str:
+        """The system's own question put to a seat, not to a character: how one is made."""
+        for w in self.table.system.waiting(self.table.game.world):
+            if w.who == seat:
+                return w.offers[0].command.__name__
+        raise Refusal("TAB-10", "ce siège ne peut pas créer de personnage")
+
+    # Playing
+
+    def play(self, step: Step) -> Iterator[str]:
+        """Play one step and yield what differs."""
+        master = self.table.game_master
+        done = _Done(len(self.table.records), len(self.table.lines(master)))
+        try:
+            done.unused = self._do(step)
+        except Refusal as refusal:
+            done.refusal = refusal
+        self.actions.append(self.table.game.action)
+        yield from self._refused(step.attendu, done)
+        if done.unused:
+            yield f"tirage : {list(map(list, done.unused))} n’a été demandé par personne"
+        yield from self._told(step.attendu, done)
+        yield from self._holds(step.attendu)
+
+    def _do(self, step: Step) -> tuple[tuple[int, ...], ...]:
+        if step.qui == CHANCE:
+            return self._fall(self.table.game_master, step.tirage, own_action=True)
+        seat = self.seats[step.qui]
+        if step.annuler is not None:
+            self._undo(seat, step.annuler)
+        else:
+            self._act(seat, step.geste, step.champs)
+        return self._fall(seat, step.tirage, own_action=False)
+
+    def _act(self, seat: Who, command: str, raw: Mapping[str, Any]) -> None:
+        """The first question of that seat that admits the command; else the first refusal."""
+        refusal: Refusal | None = None
+        for w, o in self.table.offers(seat, command):
+            try:
+                self.table.answer(seat, w, self._read(o, raw))
+                return
+            except Refusal as r:
+                refusal = refusal or r
+        raise refusal or Refusal("TAB-08", LATE, stale=True)
+
+    def _read(self, o: Offer, raw: Mapping[str, Any]) -> Any:
+        return o.read(raw if o.barred else filled(o, raw, self.words))
+
+    def _undo(self, seat: Who, step: int) -> None:
+        before = self.actions[step - 2] if step > 1 else self.opening
+        upto = max((r.version for r in self.table.records if r.action <= before), default=0)
+        for w, _ in self.table.offers(seat, Undo.__name__):
+            self.table.answer(seat, w, Undo(upto))
+            return
+        raise Refusal("TAB-06", LATE)
+
+    def _fall(
+        self, seat: Who, draws: tuple[tuple[int, ...], ...], *, own_action: bool
+    ) -> tuple[tuple[int, ...], ...]:
+        """Each awaited draw takes the next list; what is left over."""
+        left = list(draws)
+        while left and (w := self.table.falling()) is not None:
+            self.table.fall(seat, w, left.pop(0), own_action=own_action)
+            own_action = False
+        return tuple(left)
+
+    # Comparing
+
+    def _refused(self, expected: Expected, done: _Done) -> Iterator[str]:
+        found, wanted = done.refusal, expected.refus
+        if found is None:
+            if wanted is not None:
+                yield "un refus était attendu, le geste est accepté"
+            return
+        if wanted is None:
+            yield f"refusé ({found})"
+            return
+        if wanted.regle is not None and found.rule != wanted.regle:
+            yield f"refus.regle : {wanted.regle} attendu, {found.rule} trouvé ({found.why})"
+        if wanted.champ is not None and found.field != wanted.champ:
+            yield f"refus.champ : « {wanted.champ} » attendu, « {found.field} » trouvé ({found.why})"
+        if plain(wanted.contient) not in plain(found.why):
+            yield f"refus.contient : « {wanted.contient} » n’est pas dans « {found.why} »"
+
+    def _told(self, expected: Expected, done: _Done) -> Iterator[str]:
+        """The facts and the lines this step added."""
+        if expected.faits is not None:
+            kinds = tuple(type(r.event).__name__ for r in self.table.records[done.records :])
+            if kinds != expected.faits:
+                yield f"faits : {list(expected.faits)} attendus, {list(kinds)} trouvés"
+        if expected.journal:
+            said = [x.text for x in self.table.lines(self.table.game_master)[done.lines :] if x.text]
+            for text in expected.journal:
+                if not any(plain(text) in plain(line) for line in said):
+                    yield f"journal : « {text} » n’est pas dit ; le journal ajoute {said}"
+
+    def _holds(self, expected: Expected) -> Iterator[str]:
+        """The state, whom play waits for, and what seats see."""
+        for path, value in expected.etat.items():
+            try:
+                found = self._state(path)
+            except (LookupError, ValueError):
+                yield f"etat.{path} : ce chemin ne mène à rien"
+                continue
+            if found != self._meant(value):
+                yield f"etat.{path} : {value!r} attendu, {found!r} trouvé"
+        if expected.attend is not None:
+            names = self.table.awaited(self.table.game_master)
+            if sorted(names) != sorted(expected.attend):
+                yield f"attend : {list(expected.attend)} attendus, {names} trouvés"
+        for sight in expected.voit:
+            sent = plain(self.table.sent_to(self.seats[sight.siege]))
+            for text in sight.contient:
+                if plain(text) not in sent:
+                    yield f"voit : {sight.siege} ne reçoit pas « {text} »"
+            for text in sight.absent:
+                if plain(text) in sent:
+                    yield f"voit : {sight.siege} reçoit « {text} », qui devait lui être caché"
+
+    def _state(self, path: str) -> Any:
+        """A place in the state: « personnage.champ », « table.champ », or a path from the system's state; « # » counts."""
+        eyes = eyes_of(self.table.game.core, self.table.game_master)
+        first, *rest = path.split(".")
+        world = project(self.table.game.world, eyes)
+        if first == "table":
+            found = project(self.table.game.core, eyes)
+        elif first in self.words and first not in world:
+            about = (
+                x for x in chain(*(v for v in world.values() if isinstance(v, list))) if isinstance(x, dict)
+            )
+            found = next((x for x in about if x.get("actor") == self.words[first]), None)
+            if found is None:
+                raise LookupError(path)
+        else:
+            found, rest = world, [first, *rest]
+        for key in rest:
+            if key == "#":
+                found = len(found)
+            elif isinstance(found, list):
+                found = found[int(key)]
+            elif isinstance(found, dict):
+                found = found[key]
+            else:
+                raise LookupError(path)
+        return found
+
+    def _meant(self, value: Any) -> Any:
+        """An expected value, the scenario's own names put for what they stand for."""
+        if isinstance(value, str):
+            return self.words.get(value, value)
+        if isinstance(value, list):
+            return [self._meant(x) for x in value]
+        if isinstance(value, dict):
+            return {k: self._meant(v) for k, v in value.items()}
+        return value
+
+
+def plain(text: str) -> str:
+    """No-break spaces as plain ones, so that a scenario need not type them."""
+    return text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")

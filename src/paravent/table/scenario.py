@@ -1,0 +1,157 @@
+"""Scenario files: a table, who does what, what falls, and what must come of it. docs/scenarios.md tells the format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StringConstraints, TypeAdapter
+
+from paravent.core.events import Role
+from paravent.core.packs import Id, Name, PackError, check, read_toml, repeated, table
+from paravent.core.rules import RULE_ID
+from paravent.core.values import CHANCE, GM
+
+RuleId = Annotated[str, StringConstraints(pattern=f"^{RULE_ID.pattern}$")]
+Numbers = tuple[Annotated[int, Field(strict=True)], ...]
+
+
+class ScenarioError(ValueError):
+    """A scenario file that cannot be read; the French message names the file, then the path of each key."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedRefusal:
+    """A refusal: its rule, the field it is about, and part of its reason; what is not given is not checked."""
+
+    __pydantic_config__ = table("Refus", "Le refus attendu ; l’étape ne doit rien changer.")
+    regle: RuleId | None = None
+    champ: str | None = None
+    contient: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedSight:
+    """What one seat is sent, whole: texts that must be there, texts that must not."""
+
+    __pydantic_config__ = table("Ce que voit un siège", "Cherché dans tout ce que ce siège reçoit.")
+    siege: Name
+    contient: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What must hold once the step is over."""
+
+    __pydantic_config__ = table("Attendu", "Ce qui doit être vrai après l’étape.")
+    refus: ExpectedRefusal | None = None
+    etat: dict[str, Any] = field(default_factory=dict)
+    journal: tuple[str, ...] = ()
+    faits: tuple[str, ...] | None = None
+    attend: tuple[str, ...] | None = None
+    voit: tuple[ExpectedSight, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One command by one seat, the chance that follows it, and what is expected."""
+
+    __pydantic_config__ = table("Étape", "Qui fait quel geste, ce que le hasard donne, ce qui est attendu.")
+    qui: Name
+    geste: Name = ""
+    champs: dict[str, Any] = field(default_factory=dict)
+    tirage: tuple[Numbers, ...] = ()
+    annuler: Annotated[int, Field(strict=True, ge=1)] | None = None
+    attendu: Expected = field(default_factory=Expected)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatEntry:
+    __pydantic_config__ = table("Siège", "Une personne à la table.")
+    nom: Name
+    role: Role = "joueur"
+
+
+@dataclass(frozen=True, slots=True)
+class ActorEntry:
+    """A character made before the first step, through the rules' own creation command."""
+
+    __pydantic_config__ = table(
+        "Personnage", "Créé avant la première étape, par le geste de création du système."
+    )
+    id: Id
+    nom: Name
+    siege: Name | None = None
+    geste: Name = ""
+    champs: dict[str, Any] = field(default_factory=dict)
+    tirage: tuple[Numbers, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    __pydantic_config__ = table("Scénario de Paravent", "Un exemple joué, que le moteur exécute et vérifie.")
+    titre: str
+    systeme: Name
+    regles: Annotated[tuple[RuleId, ...], Field(min_length=1)]
+    texte: str = ""
+    paquet: str | None = None
+    options: dict[str, str] = field(default_factory=dict)
+    siege: tuple[SeatEntry, ...] = ()
+    personnage: tuple[ActorEntry, ...] = ()
+    etape: Annotated[tuple[Step, ...], Field(min_length=1)] = ()
+
+
+ADAPTER: TypeAdapter[Scenario] = TypeAdapter(Scenario)
+SOMEONE: tuple[Literal["mj"], Literal["hasard"]] = ("mj", "hasard")
+assert SOMEONE == (GM, CHANCE), "the words of the files are those of the log"
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON Schema (2020-12) of scenario files, for editors."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **ADAPTER.json_schema()}
+
+
+def read_scenario(text: str, source: str) -> Scenario:
+    """The scenario written in `text`; raises ScenarioError, whose lines begin with `source`."""
+    try:
+        scenario = check(ADAPTER, read_toml(text))
+        problems = list(_flaws(scenario))
+    except PackError as error:
+        problems = list(error.problems)
+    if problems:
+        lines = (p.replace("paquet trop long", "scénario trop long") for p in problems)
+        raise ScenarioError("\n".join(f"{source} : {line}" for line in lines))
+    return scenario
+
+
+def load_scenario(path: Path) -> Scenario:
+    """The scenario of a file; raises ScenarioError."""
+    try:
+        return read_scenario(path.read_text("utf-8"), str(path))
+    except (OSError, UnicodeDecodeError) as error:
+        raise ScenarioError(f"{path} : fichier illisible") from error
+
+
+def _flaws(s: Scenario) -> Iterator[str]:
+    """What no single key shows: names given twice, people nobody seated, steps that say nothing."""
+    yield from repeated("siege", "nom", [x.nom for x in s.siege])
+    yield from repeated("personnage", "id", [x.id for x in s.personnage])
+    seats = {x.nom for x in s.siege}
+    for n, actor in enumerate(s.personnage):
+        if actor.siege is not None and actor.siege not in seats:
+            yield f"personnage[{n}].siege : aucun siège ne s’appelle « {actor.siege} »"
+        if actor.siege is None and not actor.geste:
+            yield f"personnage[{n}].geste : clé manquante (le geste qui crée un personnage sans siège)"
+    for n, step in enumerate(s.etape):
+        if step.qui not in seats | {*SOMEONE}:
+            yield f"etape[{n}].qui : aucun siège ne s’appelle « {step.qui} » ; « mj » et « hasard » sont aussi admis"
+        if step.annuler is not None and (step.geste or step.annuler > n):
+            yield f"etape[{n}].annuler : le numéro d’une étape passée est attendu, sans « geste »"
+        if step.annuler is None and not step.geste and step.qui != CHANCE:
+            yield f"etape[{n}].geste : clé manquante"
+        for k, sight in enumerate(step.attendu.voit):
+            if sight.siege not in seats | {GM}:
+                yield f"etape[{n}].attendu.voit[{k}].siege : aucun siège ne s’appelle « {sight.siege} »"
