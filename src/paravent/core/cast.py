@@ -346,8 +346,8 @@ def count_draw(core: Core, ref: DrawRef) -> Core:
     if ref.epoch != epoch.number:
         return core
     if ref.stream == "open":
-        return replace(core, epoch=replace(epoch, open_draws=ref.n + 1))
-    return replace(core, epoch=replace(epoch, sealed_draws=ref.n + 1))
+        return replace(core, epoch=replace(epoch, open_draws=max(epoch.open_draws, ref.n + 1)))
+    return replace(core, epoch=replace(epoch, sealed_draws=max(epoch.sealed_draws, ref.n + 1)))
 
 
 def thrown(core: Core, hand: Who) -> Core:

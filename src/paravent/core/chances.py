@@ -105,7 +105,8 @@ class Percents:
 
     def law(self) -> Iterator[tuple[tuple[int, ...], int]]:
         """Hits and misses with their weights, one representative face each."""
-        sides = [[(1, c)] * (c > 0) + [(100, 100 - c)] * (c < 100) for c in self.chances]
+        bounded = [min(100, max(0, c)) for c in self.chances]
+        sides = [[(1, c)] * (c > 0) + [(100, 100 - c)] * (c < 100) for c in bounded]
         return ((tuple(f for f, _ in hit), prod(w for _, w in hit)) for hit in product(*sides))
 
     def pick(self, pick: Pick, budget: int = 0) -> tuple[int, ...]:

@@ -52,7 +52,7 @@ def _state_adapter(state: type) -> TypeAdapter[Any]:
 
 def dump_event(system: System[Any], event: Any) -> str:
     """An event as canonical JSON."""
-    return canonical(_event_adapter(system).dump_python(event, mode="json"))
+    return canonical(_event_adapter(system).dump_python(event, mode="json", warnings="error"))
 
 
 def load_event(system: System[Any], kind: str, schema: int, data: str) -> Any:
@@ -64,7 +64,10 @@ def load_event(system: System[Any], kind: str, schema: int, data: str) -> Any:
                 raw = upcast(raw)
                 kind, schema = raw["kind"], schema + 1 if raw["kind"] == kind else 1
             data = canonical(raw)
-        return _event_adapter(system).validate_json(data)
+        event = _event_adapter(system).validate_json(data)
+        if (event.kind, schema) != (kind, SCHEMA.get(kind, 1)):
+            raise ValueError("another kind, or a schema of a later version")
+        return event
     except (ValidationError, ValueError) as e:
         raise CodecError(f"fait illisible ({kind})") from e
 
@@ -94,6 +97,8 @@ def strict_json(text: str | bytes, *, longest: int = 262_144) -> Any:
     if len(text) > longest:
         raise ValueError("le texte est trop long")
     try:
+        if isinstance(text, bytes):
+            text = text.decode()
         data = json.loads(
             text,
             object_pairs_hook=_unique,

@@ -338,13 +338,14 @@ def decide_core(
         case ToHold(), co.Abandon(procedure, why):
             to = next(p.to for p in running if p.id == procedure)
             return (ev.Abandoned(procedure, why, to),)
-        case ToHold() | ToPlay(), _:
-            return _decide_standing(core, author, c, new_id)
+        case ToHold(seat) | ToPlay(seat), _:
+            return _decide_standing(core, author, seat, c, new_id)
         case _:
             return None
 
 
-def _decide_standing(core: Core, author: Who, c: Any, new_id: str) -> tuple[ev.CoreEvent, ...]:
+def _decide_standing(core: Core, author: Who, owner: Who, c: Any, new_id: str) -> tuple[ev.CoreEvent, ...]:
+    """`owner` is whose question it was: a game master may settle it for an absent person, but writes as themself."""
     match c:
         case co.OpenSession():
             return (ev.SessionOpened(core.session + 1),)
@@ -369,7 +370,7 @@ def _decide_standing(core: Core, author: Who, c: Any, new_id: str) -> tuple[ev.C
             to = None if not secret else (GM,) if s and s.role == "mj" else (author, GM)
             return (ev.FreeRollAsked(new_id, author, (sides,) * count, why, to),)
         case co.ChooseHand(hand, once):
-            return (ev.HandChosen(author, hand, once),)
+            return (ev.HandChosen(owner, hand, once),)
         case co.MarkAbsent(seat, absent):
             return (ev.AbsenceMarked(seat, absent),)
         case co.RemoveSeat(seat):
@@ -381,7 +382,7 @@ def _decide_standing(core: Core, author: Who, c: Any, new_id: str) -> tuple[ev.C
         case co.SettleClaim(claim, granted):
             return (ev.ClaimSettled(dict(core.claims)[claim], claim, granted),)
         case co.TakeActor(actor):
-            return (ev.ActorGiven(actor, author),)
+            return (ev.ActorGiven(actor, owner),)
         case co.GiveActor(actor, seat):
             return (ev.ActorGiven(actor, seat),)
         case co.RevealActor(actor):

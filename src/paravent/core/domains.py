@@ -83,11 +83,16 @@ class OneOf(Generic[T]):
         return self.options[pick(len(self.options))].value
 
     def read(self, raw: Any) -> T:
-        if type(raw) in (str, int, bool):
-            for o in self.options:
-                if (type(o.value) is type(raw) and o.value == raw) or (type(raw) is str and o.id == raw):
-                    return o.value
-        raise Unreadable(NOT_OFFERED)
+        return read_choice(self.options, raw).value
+
+
+def read_choice(options: Iterable[Option[T]], raw: Any) -> Option[T]:
+    """The option that an id or a JSON value means; never one for the other of `True` and 1."""
+    if type(raw) in (str, int, bool):
+        for o in options:
+            if (type(o.value) is type(raw) and o.value == raw) or (type(raw) is str and o.id == raw):
+                return o
+    raise Unreadable(NOT_OFFERED)
 
 
 def one_of(pairs: Iterable[tuple[T, str]]) -> OneOf[T]:
@@ -122,7 +127,9 @@ class Whole:
         return iter(range(self.low, self.high + 1))
 
     def pick(self, pick: Pick, budget: int) -> int:
-        top = self.high if not self.each_costs else min(self.high, self.low + budget // self.each_costs)
+        top = (
+            self.high if not self.each_costs else min(self.high, self.low + max(0, budget) // self.each_costs)
+        )
         return self.low + pick(top - self.low + 1)
 
     def read(self, raw: Any) -> int:
@@ -131,7 +138,7 @@ class Whole:
 
 def read_whole(raw: Any) -> int:
     """A whole number from a JSON number or a short decimal text; never a boolean, never thousands of digits."""
-    if type(raw) is int:
+    if type(raw) is int and abs(raw) < 10**9:
         return raw
     if isinstance(raw, str):
         text = raw.strip().replace("−", "-")
@@ -142,6 +149,7 @@ def read_whole(raw: Any) -> int:
 
 
 ALLOWED_CONTROLS = frozenset("\n\t")
+BREAKS = frozenset("\n\N{LINE SEPARATOR}\N{PARAGRAPH SEPARATOR}")
 
 
 def text_flaw(text: str) -> str | None:
@@ -168,7 +176,7 @@ class Text:
             return f"il faut un texte d’au plus {self.longest} signes"
         if self.required and not v.strip():
             return "il faut un texte, même court"
-        if not self.lines and "\n" in v:
+        if not self.lines and any(c in BREAKS for c in v):
             return "il faut un texte d’une seule ligne"
         return text_flaw(v)
 
@@ -218,8 +226,8 @@ class Pool(Generic[T]):
     def why_not(self, v: Any) -> str | None:
         if type(v) is not tuple:
             return "il faut une liste de choix"
-        chosen = [o for o in self.options if o.value in v]
-        if tuple(o.value for o in chosen) != v:
+        chosen = [o for o in self.options if any(type(x) is type(o.value) and x == o.value for x in v)]
+        if len(chosen) != len(v) or any(o.value != x for o, x in zip(chosen, v, strict=True)):
             return NOT_OFFERED
         sames = [o.same for o in chosen if o.same]
         if len(set(sames)) != len(sames):
@@ -276,11 +284,12 @@ class Pool(Generic[T]):
     def read(self, raw: Any) -> tuple[T, ...]:
         if not isinstance(raw, list | tuple):
             raise Unreadable("il faut une liste de choix")
-        known = {o.id: o.value for o in self.options}
-        ids = [str(r) for r in raw]
-        if len(set(ids)) != len(ids) or not set(ids) <= known.keys():
+        if len(raw) > len(self.options):
             raise Unreadable(NOT_OFFERED)
-        return self._ordered({known[i] for i in ids})
+        chosen = {read_choice(self.options, r).value for r in raw}
+        if len(chosen) < len(raw):
+            raise Unreadable("le même choix est donné deux fois")
+        return self._ordered(chosen)
 
     def _ordered(self, chosen: set[T]) -> tuple[T, ...]:
         return tuple(o.value for o in self.options if o.value in chosen)

@@ -77,7 +77,7 @@ def journal(system: System[Any], core: Core, records: Sequence[Record], seat: Wh
 def _add(
     system: System[Any], out: list[Line], r: Record, eyes: Eyes, names: Names, *, at: int, void: bool
 ) -> None:
-    view = project(r.event, eyes)
+    view = project(r.event, eyes, told=True)
     if view is None:
         return
     text = sentence(system, view, names)

@@ -11,6 +11,9 @@ from paravent.core.domains import Domain, Pick
 from paravent.core.refusals import Refusal, Unreadable
 from paravent.core.values import NOBODY, Who, value
 
+UNLIMITED = 10**6
+"""The points `pick` may spend where an offer sets no budget."""
+
 LATE = "ce n’est plus le moment, ou ce n’est pas à vous"
 
 
@@ -64,7 +67,7 @@ class Offer:
     def pick(self, pick: Pick) -> Any:
         """A legal command at random, or None when fifty tries found none (a `distinct` that cannot hold)."""
         for _ in range(50):
-            left, out = self.budget or 0, {}
+            left, out = UNLIMITED if self.budget is None else self.budget, {}
             for name, domain in self.fields:
                 out[name] = domain.pick(pick, left)
                 left -= domain.price(out[name])
@@ -77,7 +80,9 @@ class Offer:
         """The command that JSON or form fields mean; refuses unknown, missing and unreadable fields."""
         if self.barred:
             raise Refusal(self.rule, self.barred)
-        if unknown := sorted(set(raw) - {n for n, _ in self.fields}):
+        if not isinstance(raw, Mapping):
+            raise Refusal(self.rule, "il faut des champs nommés")
+        if unknown := sorted(map(str, set(raw) - {n for n, _ in self.fields})):
             raise Refusal(self.rule, "ce champ est inconnu", unknown[0][:80])
         out = {}
         for name, domain in self.fields:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice, permutations, product
-from math import factorial, prod
+from itertools import chain, islice, permutations, product
+from math import comb, factorial, perm, prod
 from typing import Any
 
 from paravent.core.domains import Domain, Pick, read_whole
@@ -47,10 +47,13 @@ class Permutation:
         return 0
 
     def size(self) -> int:
-        return factorial(self.n)
+        if not self.partial:
+            return factorial(self.n)
+        return sum(comb(self.n, k) * perm(self.n, k) for k in range(self.n + 1))
 
     def each(self) -> Iterator[tuple[int, ...]]:
-        return islice(permutations(range(1, self.n + 1)), SAMPLE)
+        blank = [(0,) * self.n] if self.partial and self.n else []
+        return islice(chain(blank, permutations(range(1, self.n + 1))), SAMPLE)
 
     def pick(self, pick: Pick, budget: int) -> tuple[int, ...]:
         left = list(range(1, self.n + 1))
@@ -104,8 +107,21 @@ class Allotment:
         return ways.get(self.total, 0)
 
     def each(self) -> Iterator[tuple[int, ...]]:
-        every = product(*(range(low, high + 1) for _, low, high in self.lines))
-        return islice((v for v in every if self.total is None or sum(v) == self.total), SAMPLE)
+        return islice(self._spreads(0, self.total), SAMPLE)
+
+    def _spreads(self, i: int, left: int | None) -> Iterator[tuple[int, ...]]:
+        """The spreads of `left` points over the lines from `i` on; no branch that cannot end well is walked."""
+        if i == len(self.lines):
+            if not left:
+                yield ()
+            return
+        _, low, high = self.lines[i]
+        if left is not None:
+            low = max(low, left - sum(h for _, _, h in self.lines[i + 1 :]))
+            high = min(high, left - sum(n for _, n, _ in self.lines[i + 1 :]))
+        for x in range(low, high + 1):
+            for rest in self._spreads(i + 1, None if left is None else left - x):
+                yield (x, *rest)
 
     def pick(self, pick: Pick, budget: int) -> tuple[int, ...]:
         if self.total is None:
@@ -193,7 +209,11 @@ class ListOf:
 
     def pick(self, pick: Pick, budget: int) -> tuple[Any, ...]:
         n = self.least + pick(min(self.most, self.least + 3) - self.least + 1)
-        return tuple(self.item.pick(pick, 0) for _ in range(n if self.item.size() else 0))
+        out: list[Any] = []
+        for _ in range(n if self.item.size() else 0):
+            out.append(self.item.pick(pick, budget))
+            budget -= self.item.price(out[-1])
+        return tuple(out)
 
     def read(self, raw: Any) -> tuple[Any, ...]:
         if not isinstance(raw, list | tuple) or len(raw) > self.most:

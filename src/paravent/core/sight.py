@@ -70,20 +70,25 @@ def seen(*, all: str = "", sheet: str = "", own: str = "") -> Callable[[type[T]]
     return mark
 
 
-def project(thing: Any, eyes: Eyes) -> Any:
-    """What `eyes` may see of a value, as plain JSON; None when they may not know it exists."""
+def project(thing: Any, eyes: Eyes, *, told: bool = False) -> Any:
+    """What `eyes` may see of a value, as plain JSON; None when they may not know it exists.
+
+    `told`: a record's audience, or a later reveal, already let the viewer know; the value's own `to` does not count.
+    """
     if is_dataclass(thing) and not isinstance(thing, type):
-        return _project_value(thing, eyes)
+        return _project_value(thing, eyes, told)
     if isinstance(thing, tuple):
         return [v for x in thing if (v := project(x, eyes)) is not None or x is None]
     return thing
 
 
-def _project_value(thing: Any, eyes: Eyes) -> dict[str, Any] | None:
+def _project_value(thing: Any, eyes: Eyes, told: bool) -> dict[str, Any] | None:
     cls = type(thing)
     actor = getattr(thing, "actor", None)
     if not eyes.game_master:
-        if cls not in SIGHT or actor in eyes.hidden or not eyes.among(getattr(thing, "to", None)):
+        if cls not in SIGHT or actor in eyes.hidden:
+            return None
+        if not told and not eyes.among(getattr(thing, "to", None)):
             return None
         marks = SIGHT[cls]
         names = marks.all

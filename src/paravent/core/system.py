@@ -66,7 +66,7 @@ Names = Callable[[str], str]
 """From an actor's, seat's or role's id to the name this table gives it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class System(Generic[S]):
     """A rule set.
 
