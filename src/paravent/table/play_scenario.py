@@ -79,7 +79,7 @@ class Stage:
         pack = _read_pack(system, scenario.paquet, source)
         self.table = Rehearsal(system, seated, scenario.options, pack)
         self.seats[GM] = self.table.game_master
-        self.words: dict[str, str] = dict(self.seats) | {GM: GM}
+        self.words: dict[str, str] = {**self.seats, GM: GM}
         self.actions: list[int] = []
         for n, actor in enumerate(scenario.personnage):
             try:
@@ -233,7 +233,7 @@ class Stage:
                     yield f"voit : {sight.siege} reçoit « {text} », qui devait lui être caché"
 
     def _state(self, path: str) -> Any:
-        """A place in the state: « personnage.champ », « table.champ », or a path from the system's state; « # » counts."""
+        """A place in the state: « personnage.champ », « table.champ », or a path from the system's; « # » counts."""
         eyes = eyes_of(self.table.game.core, self.table.game_master)
         first, *rest = path.split(".")
         world = project(self.table.game.world, eyes)

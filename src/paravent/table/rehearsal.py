@@ -51,7 +51,7 @@ class Rehearsal:
         self.records: list[Record] = []
         first = (opening, ev.ChanceCommitted(1, "0" * 64, "0" * 64), *(ev.SeatTaken(*p) for p in people))
         for event in first:
-            after, facts = unfold(system, self.game, (event,))
+            _, facts = unfold(system, self.game, (event,))
             self._write(facts, self.game.action + 1, Who(""))
         self.game_master = self.game.core.game_masters[0]
 
@@ -94,8 +94,8 @@ class Rehearsal:
         draw = None
         if w.who == CHANCE and not typed:
             epoch = self.game.core.epoch
-            stream, n = ("sealed", epoch.sealed_draws) if w.sealed else ("open", epoch.open_draws)
-            draw = DrawRef(epoch.number, stream, n)
+            sealed = DrawRef(epoch.number, "sealed", epoch.sealed_draws)
+            draw = sealed if w.sealed else DrawRef(epoch.number, "open", epoch.open_draws)
         self._write(facts, action, seat, hand=w.hand if w.who == CHANCE else None, draw=draw, typed=typed)
         if any(isinstance(f.event, ev.Undone) for f in facts):
             self.game = fold(self.system, self.base, self.records)

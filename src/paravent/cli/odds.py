@@ -1,0 +1,143 @@
+"""`paravent cotes` and `conformite`: exact odds, in the French of the vector files."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from paravent.cli.jsonfile import read_json
+
+NBSP = "\N{NO-BREAK SPACE}"
+
+
+@click.command()
+@click.argument("systeme", metavar="SYSTÈME")
+@click.argument("fichier", metavar="FICHIER")
+@click.option("--tableau", is_flag=True, help="Des tableaux à lire plutôt que du JSON.")
+def cotes(systeme: str, fichier: str, tableau: bool) -> None:
+    """Calcule les probabilités exactes que demande FICHIER (« - » : l’entrée).
+
+    FICHIER contient les « donnees » d’un vecteur, un vecteur, une liste, ou tout un fichier de vecteurs.
+    """
+    answer = _calculator(systeme)
+    data = read_json(fichier)
+    many = isinstance(data, list) or (isinstance(data, dict) and "cas" in data)
+    asked = data if isinstance(data, list) else data["cas"] if many else [data]
+    if not isinstance(asked, list):
+        raise click.UsageError(f"{fichier}{NBSP}: cas{NBSP}: une liste est attendue")
+    answers = []
+    for n, case in enumerate(asked):
+        question = case["donnees"] if isinstance(case, dict) and "donnees" in case else case
+        try:
+            answers.append(answer(question))
+        except ValueError as error:
+            where = f", cas n°{NBSP}{n + 1}" if many else ""
+            raise click.UsageError(f"{fichier}{where}{NBSP}: {error}") from error
+    if tableau:
+        _show(answers)
+    else:
+        click.echo(json.dumps(answers if many else answers[0], ensure_ascii=False, indent=1))
+
+
+@click.command()
+@click.argument("fichiers", metavar="FICHIER…", nargs=-1, required=True)
+def conformite(fichiers: tuple[str, ...]) -> None:
+    """Compare le moteur aux vecteurs de chaque FICHIER : chaque fraction doit être exacte."""
+    right = wrong = 0
+    for name in fichiers:
+        data = read_json(name)
+        if not isinstance(data, dict) or not isinstance(data.get("cas"), list):
+            raise click.UsageError(f"{name}{NBSP}: ce n’est pas un fichier de vecteurs («{NBSP}cas{NBSP}»)")
+        answer = _calculator(str(data.get("systeme")))
+        for n, case in enumerate(data["cas"]):
+            if not isinstance(case, dict) or not {"donnees", "attendu"} <= set(case):
+                raise click.UsageError(
+                    f"{name}{NBSP}: cas[{n}]{NBSP}: «{NBSP}donnees{NBSP}» et «{NBSP}attendu{NBSP}»"
+                )
+            try:
+                gap = next(differences(case["attendu"], answer(case["donnees"]), "attendu"), None)
+            except ValueError as error:
+                gap = str(error)
+            right, wrong = (right + 1, wrong) if gap is None else (right, wrong + 1)
+            if gap is not None:
+                click.echo(f"{name}, {case.get('id', n)}{NBSP}: {gap}")
+    finish(right, wrong)
+
+
+def finish(right: int, wrong: int) -> None:
+    """The last line of a comparison, and its exit code."""
+    click.echo(f"{right} conformes, {wrong} écarts")
+    if wrong:
+        click.get_current_context().exit(1)
+
+
+def differences(wanted: Any, found: Any, path: str) -> Iterator[str]:
+    """Where two answers differ. Fractions are compared exactly, `approx` to its twelve digits."""
+    if isinstance(wanted, dict) and isinstance(found, dict):
+        for key in dict.fromkeys((*wanted, *found)):
+            if key not in wanted or key not in found:
+                yield f"{path}.{key}{NBSP}: {'en trop' if key in found else 'manque'}"
+            else:
+                yield from differences(wanted[key], found[key], f"{path}.{key}")
+    elif isinstance(wanted, list) and isinstance(found, list):
+        if len(wanted) != len(found):
+            yield f"{path}{NBSP}: {len(wanted)} lignes attendues, {len(found)} trouvées"
+        for n, (a, b) in enumerate(zip(wanted, found, strict=False)):
+            yield from differences(a, b, f"{path}[{n}]")
+    elif isinstance(wanted, float) and isinstance(found, float):
+        if not math.isclose(wanted, found, rel_tol=2e-12, abs_tol=0):
+            yield f"{path}{NBSP}: {wanted} attendu, {found} trouvé"
+    elif type(wanted) is not type(found) or wanted != found:
+        yield f"{path}{NBSP}: {wanted!r} attendu, {found!r} trouvé"
+
+
+def _calculator(name: str) -> Any:
+    from paravent.systems import all_systems
+
+    system = all_systems().get(name)
+    if system is None or system.vectors is None:
+        raise click.UsageError(f"aucun système calculable ne s’appelle «{NBSP}{name}{NBSP}»")
+    return system.vectors
+
+
+def _show(answers: list[dict[str, Any]]) -> None:
+    """Single figures in one table, each law in its own."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    for answer in answers:
+        single = Table("mesure", "valeur", "fraction exacte")
+        for path, value in _figures(answer, ""):
+            if isinstance(value, dict):
+                single.add_row(path, _percent(path, value), value["exact"])
+            else:
+                single.add_row(path, "—" if value is None else str(value), "")
+        if single.row_count:
+            console.print(single)
+        for name, law in answer.items():
+            if isinstance(law, list) and law:
+                heads = [k for k in law[0] if k not in ("exact", "approx")]
+                rows = Table(*heads, "chances", "fraction exacte", title=name)
+                for row in law:
+                    rows.add_row(*(str(row[h]) for h in heads), _percent("p_", row), row["exact"])
+                console.print(rows)
+
+
+def _figures(answer: dict[str, Any], path: str) -> Iterator[tuple[str, Any]]:
+    for key, value in answer.items():
+        if isinstance(value, dict) and "exact" not in value:
+            yield from _figures(value, f"{path}{key}.")
+        elif not isinstance(value, list):
+            yield path + key, value
+
+
+def _percent(path: str, number: dict[str, Any]) -> str:
+    """Probabilities as percentages, expectations as they are; a decimal comma."""
+    if path.startswith("esperance"):
+        return f"{number['approx']:.3f}".replace(".", ",")
+    return f"{100 * number['approx']:.2f}{NBSP}%".replace(".", ",")
