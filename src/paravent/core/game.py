@@ -47,6 +47,7 @@ class Record:
     hand       for a drawn answer, whose throw it was
     draw       where a drawn answer came from; None for typed ones and for facts without chance
     typed      a drawn answer was typed from real dice or cards (TAB-03)
+    asked      for a drawn answer, what was asked of chance and what it answered, as canonical JSON
     """
 
     version: int
@@ -59,6 +60,7 @@ class Record:
     hand: Who | None = None
     draw: DrawRef | None = None
     typed: bool = False
+    asked: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,155 @@
+"""Everything one viewer may see of a table, as plain JSON: pages, streams, the API and the terminal draw from it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from paravent.core.cast import Core, eyes_of, own_actors
+from paravent.core.describe import describe_waiting, lexicon_of
+from paravent.core.desk import ToHold, ToJudge, ToPlay, ToShare, ToThrow
+from paravent.core.game import all_options, answerable, key_of, odds_for, view_of, waitings
+from paravent.core.journal import Line, namer
+from paravent.core.offers import Waiting
+from paravent.core.sight import Eyes
+from paravent.core.values import CHANCE, Who
+from paravent.table.room import Room
+
+SHOWN_LINES = 300
+
+
+def view(room: Room, seat: Who) -> dict[str, Any]:
+    """The whole view of `seat`. Nothing in it rests on what the seat may not see."""
+    game = room.now
+    core = game.core
+    eyes = eyes_of(core, seat)
+    past = room.past(seat) if eyes.game_master else ()
+    every = waitings(room.system, game, past)
+    me = core.seat(seat)
+    return {
+        "table": _table(room, core),
+        "time": {
+            "scenario": core.scenario,
+            "session": core.session,
+            "session_open": core.session_open,
+            "scene": core.scene,
+            "scene_open": core.scene_open,
+            "scene_title": core.scene_title,
+            "scene_text": core.scene_text,
+        },
+        "me": {
+            "seat": seat,
+            "name": me.name if me else "",
+            "role": me.role if me else "",
+            "hand": me.usual if me else "table",
+            "once": me.once if me else None,
+            "actors": sorted(own_actors(core, seat)),
+        },
+        "seats": [
+            {"id": s.id, "name": s.name, "role": s.role, "absent": s.absent}
+            for s in core.seats
+            if not s.removed
+        ],
+        "actors": _actors(core, eyes, seat),
+        "world": view_of(game, seat),
+        "journal": [_line(line) for line in room.lines(seat)[-SHOWN_LINES:]],
+        "waitings": [_waiting(room, seat, w, eyes) for w in answerable(game, seat, every)],
+        "awaited": _awaited(room, every, eyes),
+    }
+
+
+def _table(room: Room, core: Core) -> dict[str, Any]:
+    options = []
+    current = dict(core.options)
+    for o in all_options(room.system):
+        chosen = current.get(o.name, o.default)
+        label = dict(o.choices).get(chosen, chosen)
+        options.append(
+            {"name": o.name, "label": o.label, "value": chosen, "value_label": label, "rule": o.rule}
+        )
+    return {
+        "id": room.id,
+        "name": core.name,
+        "system": core.system,
+        "title": room.system.title,
+        "archived": core.archived,
+        "game_master_word": core.game_master_word,
+        "session_word": core.session_word,
+        "options": options,
+    }
+
+
+def _actors(core: Core, eyes: Eyes, seat: Who) -> list[dict[str, Any]]:
+    out = []
+    for a in core.actors:
+        if a.id in eyes.hidden:
+            continue
+        player = core.seat(a.seat)
+        out.append(
+            {
+                "id": a.id,
+                "name": a.name,
+                "seat": a.seat,
+                "seat_name": player.name if player else "",
+                "extra": a.extra,
+                "hidden": a.hidden,
+                "accepted": a.accepted,
+                "public": a.public,
+                "mine": bool(a.seat) and a.seat == seat,
+                "readable": eyes.game_master or a.id in eyes.sheets,
+            }
+        )
+    return out
+
+
+def _line(line: Line) -> dict[str, Any]:
+    view = asdict(line)
+    view["rules"] = list(line.rules)
+    if line.draw is not None:
+        view["draw"] = {"epoch": line.draw.epoch, "stream": line.draw.stream, "n": line.draw.n}
+    return view
+
+
+SHARED_PROMPTS = {
+    ToHold: "À toi de mener.",
+    ToPlay: "À tout moment",
+    ToShare: "Ajouter ta part au hasard de la table\N{NO-BREAK SPACE}?",
+    ToThrow: "Tes dés sont en l’air\N{NO-BREAK SPACE}: qu’ont-ils donné\N{NO-BREAK SPACE}?",
+}
+
+
+def _prompt(room: Room, w: Waiting, eyes: Eyes) -> str:
+    names = namer(room.system, room.now.core, eyes)
+    if isinstance(w.topic, ToJudge):
+        return f"Accepter {names(w.topic.actor)} à la table\N{NO-BREAK SPACE}?"
+    for topic, prompt in SHARED_PROMPTS.items():
+        if isinstance(w.topic, topic):
+            return prompt
+    return room.system.prompt(room.now.world, w, names)
+
+
+def _waiting(room: Room, seat: Who, w: Waiting, eyes: Eyes) -> dict[str, Any]:
+    names = namer(room.system, room.now.core, eyes)
+    odds = odds_for(room.system, room.now, seat, w)
+    return {
+        **describe_waiting(w, lexicon_of(room.system.lexicon)),
+        "key": key_of(room.key, room.now, seat, w),
+        "who": w.who,
+        "who_name": names(w.hand if w.who == CHANCE else w.who),
+        "chance": w.who == CHANCE,
+        "prompt": _prompt(room, w, eyes),
+        "odds": None
+        if odds is None
+        else {"policy": odds.policy, "lines": [asdict(line) for line in odds.lines]},
+    }
+
+
+def _awaited(room: Room, every: tuple[Waiting, ...], eyes: Eyes) -> list[str]:
+    """Whom play waits for, once each, as far as the viewer may know."""
+    names = namer(room.system, room.now.core, eyes)
+    out: list[str] = []
+    for w in every:
+        who = w.hand if w.who == CHANCE else w.who
+        if w.holds and eyes.among(w.to) and who not in eyes.hidden:
+            out.append(names(who))
+    return list(dict.fromkeys(out))
