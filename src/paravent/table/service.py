@@ -150,7 +150,7 @@ class Tables:
             self._rooms[table] = room
             return room
 
-    async def list(self) -> list[TableRow]:
+    async def every(self) -> list[TableRow]:
         """Every table of the store, the oldest first."""
         return await self.store.tables()
 
