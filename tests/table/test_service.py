@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from paravent.chance.verifier import verify
 from paravent.core.refusals import Refusal
 from paravent.store import open_store
 from paravent.table.log import broken_at
@@ -136,6 +138,43 @@ async def test_real_cards_are_typed_or_refused(tables: Tables) -> None:
     assert "pas dans le paquet" in refused.value.why
     await tables.act(created.table, player.seat, waiting["key"], command, {field: "3"}, "good")
     assert any(line["typed"] for line in (await player.view())["journal"])
+
+
+async def test_an_export_is_verified_offline_and_brought_in_elsewhere(tables: Tables, tmp_path: Path) -> None:
+    created, gm, player, actor = await seated(tables)
+    await gm.do("OpenSession")
+    await open_test(gm, actor)
+    await player.do("WillDraw")
+    await gm.do("Write", text="canari", to="mj")
+    await gm.do("CloseSession")
+    whole = await tables.export(created.table, gm.seat)
+    own = await tables.export(created.table, player.seat)
+    for data in (whole, own):
+        report = verify(json.loads(json.dumps(data)))
+        assert report.sound
+        assert report.verified >= 1
+    assert "canari" in json.dumps(whole)
+    assert "canari" not in json.dumps(own)
+    altered = json.loads(json.dumps(whole))
+    altered["records"][3]["at"] += 1
+    assert not verify(altered).sound
+
+    elsewhere = Tables(open_store(f"sqlite:///{tmp_path / 'ailleurs.sqlite'}"))
+    try:
+        with pytest.raises(Refusal):
+            await elsewhere.import_(altered)
+        with pytest.raises(Refusal):
+            await elsewhere.import_(own)
+        brought = await elsewhere.import_(whole)
+        access = await elsewhere.access(brought.game_master)
+        assert access is not None
+        there, here = await elsewhere.view(brought.table, access.seat), await gm.view()
+        assert there["world"] == here["world"]
+        assert there["journal"][: len(here["journal"])] == here["journal"]
+        with pytest.raises(Refusal):
+            await tables.import_(whole)
+    finally:
+        await elsewhere.close()
 
 
 async def test_racing_seats_never_break_the_log(tables: Tables) -> None:

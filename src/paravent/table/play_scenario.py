@@ -12,7 +12,7 @@ from paravent.core import events as ev
 from paravent.core.cast import eyes_of
 from paravent.core.commands import AcceptActor, Undo
 from paravent.core.game import all_options
-from paravent.core.offers import LATE, Offer
+from paravent.core.offers import LATE, Offer, Waiting
 from paravent.core.packs import PackError
 from paravent.core.refusals import Refusal
 from paravent.core.sight import project
@@ -144,13 +144,20 @@ class Stage:
         if step.annuler is not None:
             self._undo(seat, step.annuler)
         else:
-            self._act(seat, step.geste, step.champs)
+            self._act(seat, step.geste, step.champs, step.pour or "")
         return self._fall(seat, step.tirage, own_action=False)
 
-    def _act(self, seat: Who, command: str, raw: Mapping[str, Any]) -> None:
-        """The first question of that seat that admits the command; else the first refusal."""
+    def _act(self, seat: Who, command: str, raw: Mapping[str, Any], about: str = "") -> None:
+        """The first question of that seat that admits the command; else the first refusal.
+
+        A question about the character meant (`about`, else the field « actor ») is tried first: its refusal tells.
+        """
+        meant = self.words.get(about or str(raw.get("actor")))
+        offers = sorted(self.table.offers(seat, command), key=lambda x: _subject(x[0]) != meant)
         refusal: Refusal | None = None
-        for w, o in self.table.offers(seat, command):
+        for w, o in offers:
+            if about and _subject(w) != meant:
+                continue
             try:
                 self.table.answer(seat, w, self._read(o, raw))
                 return
@@ -268,6 +275,11 @@ class Stage:
         if isinstance(value, dict):
             return {k: self._meant(v) for k, v in value.items()}
         return value
+
+
+def _subject(w: Waiting) -> Any:
+    """The character a question is about."""
+    return getattr(w.topic, "actor", w.who)
 
 
 def plain(text: str) -> str:

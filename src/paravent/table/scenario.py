@@ -63,6 +63,7 @@ class Step:
     qui: Name
     geste: Name = ""
     champs: dict[str, Any] = field(default_factory=dict)
+    pour: Id | None = None
     tirage: tuple[Numbers, ...] = ()
     annuler: Annotated[int, Field(strict=True, ge=1)] | None = None
     attendu: Expected = field(default_factory=Expected)
@@ -152,6 +153,8 @@ def _flaws(s: Scenario) -> Iterator[str]:
             yield f"etape[{n}].annuler : le numéro d’une étape passée est attendu, sans « geste »"
         if step.annuler is None and not step.geste and step.qui != CHANCE:
             yield f"etape[{n}].geste : clé manquante"
+        if step.pour is not None and step.pour not in {x.id for x in s.personnage}:
+            yield f"etape[{n}].pour : aucun personnage n’a l’identifiant « {step.pour} »"
         for k, sight in enumerate(step.attendu.voit):
             if sight.siege not in seats | {GM}:
                 yield f"etape[{n}].attendu.voit[{k}].siege : aucun siège ne s’appelle « {sight.siege} »"

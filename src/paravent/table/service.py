@@ -32,9 +32,19 @@ from paravent.core.game import (
 from paravent.core.offers import Waiting
 from paravent.core.refusals import Refusal
 from paravent.core.values import CHANCE, NOBODY, Who
-from paravent.store.port import Conflict, Credential, DuplicateCommand, Sealed, Store, TableRow, UnknownTable
+from paravent.store.port import (
+    Conflict,
+    Credential,
+    DuplicateCommand,
+    Sealed,
+    Store,
+    TableExists,
+    TableRow,
+    UnknownTable,
+)
 from paravent.systems import all_systems
 from paravent.table import tokens
+from paravent.table.archive import export, rows_of
 from paravent.table.dealer import Dealer, asked, new_epoch, turn_epoch
 from paravent.table.room import Drawn, Room
 from paravent.table.view import view
@@ -373,6 +383,42 @@ class Tables:
             )
         room.ring()
         return token
+
+    async def export(self, table: str, seat: Who) -> dict[str, Any]:
+        """The table as this seat may take it away (TAB-13); a player's export holds what the player may read."""
+        room = await self.room(table)
+        async with room.lock:
+            found = room.now.core.seat(seat)
+            if found is None or found.removed:
+                raise Refusal("TAB-16", "ce siège n’est plus à la table")
+            return export(room, await self.store.read(table), seat)
+
+    async def import_(self, data: Any) -> Created:
+        """Bring in a game master's export as it was; links are new, and a new round of chance begins (TAB-13)."""
+        table, system, rows = await asyncio.to_thread(rows_of, data)
+        room = Room(table, all_systems()[system], secrets.token_bytes(32), {})
+        room.load(rows)
+        leader = next((s for s in room.now.core.seats if s.role == "mj" and not s.removed), None)
+        if leader is None:
+            raise Refusal("TAB-13", "personne ne mène cette table", "records")
+        committed, pair = new_epoch(table, room.now.core.epoch.number + 1)
+        more, fresh = room.rows(NOBODY, f"reprise-{room.now.version}", self._clock(), [Drawn(committed)])
+        made = Created(table, *(tokens.new_token() for _ in range(3)))
+        credentials = [
+            self._credential(table, leader.id, "mj", made.game_master),
+            self._credential(table, NOBODY, "invitation", made.invitation),
+            self._credential(table, NOBODY, "invitation-spectateur", made.spectator),
+        ]
+        key = Sealed(KEYS_EPOCH, "sealed", room.key)
+        try:
+            await self.store.create(
+                TableRow(table, system, self._clock()), [*rows, *more], (key, *pair), credentials
+            )
+        except TableExists:
+            raise Refusal("TAB-13", "cette table est déjà ici", "table") from None
+        room.committed(more, fresh, pair)
+        self._rooms[table] = room
+        return made
 
     async def close(self) -> None:
         """Let go of the store."""
