@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ NBSP = "\N{NO-BREAK SPACE}"
 def read_json(name: str) -> Any:
     """The JSON of a file, or of standard input for « - »; a usage error, in French, otherwise."""
     try:
-        data = click.get_binary_stream("stdin").read() if name == "-" else Path(name).read_bytes()
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
         raise click.UsageError(f"{name}{NBSP}: fichier illisible") from error
     try:

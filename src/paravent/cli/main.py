@@ -11,13 +11,14 @@ import click
 
 from paravent.cli.french import speak_french
 
+NBSP = "\N{NO-BREAK SPACE}"
 speak_french()
 
 COMMANDS = {
     "servir": ("tables", "Ouvre le serveur des tables."),
     "essai": ("tables", "Ouvre des tables prêtes à jouer, avec liens et QR code."),
     "systemes": ("rules", "Liste les systèmes de jeu."),
-    "regle": ("rules", "Montre une règle : énoncé, code, scénarios."),
+    "regle": ("rules", f"Montre une règle{NBSP}: énoncé, code, scénarios."),
     "cotes": ("odds", "Calcule des probabilités exactes."),
     "conformite": ("odds", "Compare le moteur à des vecteurs de probabilités."),
     "scenario": ("scenarios", "Joue des scénarios et dit ce qui diffère."),
@@ -29,8 +30,8 @@ COMMANDS = {
 }
 
 EPILOGUE = (
-    "Code de sortie : 0 tout va bien, 1 il y a des écarts, 2 la demande est mal formée. "
-    "Complétion : « paravent completion »."
+    f"Code de sortie{NBSP}: 0 tout va bien, 1 il y a des écarts, 2 la demande est mal formée. "
+    f"Complétion{NBSP}: «{NBSP}paravent completion »."
 )
 
 

@@ -32,7 +32,9 @@ def scenario(fichiers: tuple[str, ...], schema: bool) -> None:
             played = load_scenario(path)
             system = all_systems().get(played.systeme)
             if system is None:
-                raise ScenarioError(f"{path} : systeme : aucun ne s’appelle «{NBSP}{played.systeme}{NBSP}»")
+                raise ScenarioError(
+                    f"{path}{NBSP}: systeme{NBSP}: aucun ne s’appelle «{NBSP}{played.systeme}{NBSP}»"
+                )
             gaps = play_scenario(system, played, str(path))
         except ScenarioError as error:
             gaps = [str(error)]

@@ -21,7 +21,10 @@ GRACE = 3
 
 @click.command()
 @click.option(
-    "--hote", default="127.0.0.1", show_default=True, help="Adresse d’écoute (0.0.0.0 : le réseau local)."
+    "--hote",
+    default="127.0.0.1",
+    show_default=True,
+    help=f"Adresse d’écoute (0.0.0.0{NBSP}: le réseau local).",
 )
 @click.option("--port", default=8765, show_default=True, type=click.IntRange(1, 65535), help="Port d’écoute.")
 @click.option(
@@ -36,7 +39,7 @@ def servir(hote: str, port: int, base: str) -> None:
 @click.command()
 @click.option("--port", default=8765, show_default=True, type=click.IntRange(1, 65535), help="Port d’écoute.")
 @click.option(
-    "--base", default="", help="Fichier des tables (par défaut : un fichier neuf, effacé à la fin)."
+    "--base", default="", help=f"Fichier des tables (par défaut{NBSP}: un fichier neuf, effacé à la fin)."
 )
 def essai(port: int, base: str) -> None:
     """Ouvre sur le réseau local une table prête à jouer par système, avec ses liens et un QR code."""

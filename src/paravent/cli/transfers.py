@@ -19,7 +19,11 @@ BASE = click.option("--base", default="paravent.sqlite", show_default=True, help
 @click.command()
 @click.argument("table", metavar="TABLE")
 @click.option(
-    "--sortie", default="-", metavar="FICHIER", help="Où écrire (« - » : la sortie).", show_default=True
+    "--sortie",
+    default="-",
+    metavar="FICHIER",
+    help=f"Où écrire («{NBSP}-{NBSP}»{NBSP}: la sortie).",
+    show_default=True,
 )
 @BASE
 def exporter(table: str, sortie: str, base: str) -> None:
@@ -68,7 +72,7 @@ def fiche(table: str, personnage: str, sortie: str, base: str) -> None:
     elif sys.stdout.isatty():
         raise click.UsageError("un PDF ne se lit pas dans un terminal : donnez --sortie FICHIER")
     else:
-        click.get_binary_stream("stdout").write(pdf)
+        sys.stdout.buffer.write(pdf)
 
 
 def _existing(base: str) -> str:
@@ -106,7 +110,7 @@ async def _import(data: Any, game_master: str, base: str) -> Any:
 
 async def _led(tables: Any, name: str) -> tuple[str, str]:
     """The table called or numbered so, and its first game master."""
-    for row in await tables.list():
+    for row in await tables.every():
         if name in (row.table, row.name):
             return row.table, await tables.game_master(row.table)
     raise click.UsageError(f"aucune table ne s’appelle «{NBSP}{name}{NBSP}»")

@@ -18,6 +18,7 @@ from paravent.core.refusals import Refusal
 from paravent.core.sight import project
 from paravent.core.system import System
 from paravent.core.values import CHANCE, GM, Who
+from paravent.core.words import NBSP
 from paravent.table.raw_fields import filled
 from paravent.table.rehearsal import Rehearsal, seat_ids
 from paravent.table.scenario import Expected, Scenario, ScenarioError, Step
@@ -31,7 +32,8 @@ def play_scenario(system: System[Any], scenario: Scenario, source: str) -> list[
     stage = Stage(system, scenario, source)
     for n, step in enumerate(scenario.etape, start=1):
         gaps = [
-            f"{source}, étape {n} ({step.qui}, {step.geste or 'annuler'}) : {gap}" for gap in stage.play(step)
+            f"{source}, étape {n} ({step.qui}, {step.geste or 'annuler'}){NBSP}: {gap}"
+            for gap in stage.play(step)
         ]
         if gaps:
             return gaps
@@ -47,9 +49,9 @@ def _read_pack(system: System[Any], text: str | None, source: str) -> str:
             return system.read_pack(text)
         return system.read_pack((Path(source).parent / text).read_text("utf-8"))
     except PackError as error:
-        raise ScenarioError("\n".join(f"{source} : paquet.{p}" for p in error.problems)) from error
+        raise ScenarioError("\n".join(f"{source}{NBSP}: paquet.{p}" for p in error.problems)) from error
     except OSError as error:
-        raise ScenarioError(f"{source} : paquet : fichier illisible") from error
+        raise ScenarioError(f"{source}{NBSP}: paquet{NBSP}: fichier illisible") from error
 
 
 @dataclass
@@ -70,7 +72,7 @@ class Stage:
         known = {o.name: {v for v, _ in o.choices} for o in all_options(system)}
         for name, chosen in scenario.options.items():
             if chosen not in known.get(name, ()):
-                raise ScenarioError(f"{source} : options.{name} : option ou valeur inconnue")
+                raise ScenarioError(f"{source}{NBSP}: options.{name}{NBSP}: option ou valeur inconnue")
         people = [(s.nom, s.role) for s in scenario.siege]
         if not any(role == "mj" for _, role in people):
             people.insert(0, ("Meneuse", "mj"))
@@ -86,7 +88,9 @@ class Stage:
                 self._cast(actor.id, actor.nom, actor.siege, actor.geste, actor.champs, actor.tirage)
             except Refusal as refusal:
                 where = f"personnage[{n}]" + (f".champs.{refusal.field}" if refusal.field else "")
-                raise ScenarioError(f"{source} : {where} : {refusal.rule}, {refusal.why}") from refusal
+                raise ScenarioError(
+                    f"{source}{NBSP}: {where}{NBSP}: {refusal.rule}, {refusal.why}"
+                ) from refusal
         self.opening = self.table.game.action
 
     def _cast(
@@ -133,7 +137,7 @@ class Stage:
         self.actions.append(self.table.game.action)
         yield from self._refused(step.attendu, done)
         if done.unused:
-            yield f"tirage : {list(map(list, done.unused))} n’a été demandé par personne"
+            yield f"tirage{NBSP}: {list(map(list, done.unused))} n’a été demandé par personne"
         yield from self._told(step.attendu, done)
         yield from self._holds(step.attendu)
 
@@ -198,23 +202,23 @@ class Stage:
             yield f"refusé ({found})"
             return
         if wanted.regle is not None and found.rule != wanted.regle:
-            yield f"refus.regle : {wanted.regle} attendu, {found.rule} trouvé ({found.why})"
+            yield f"refus.regle{NBSP}: {wanted.regle} attendu, {found.rule} trouvé ({found.why})"
         if wanted.champ is not None and found.field != wanted.champ:
-            yield f"refus.champ : « {wanted.champ} » attendu, « {found.field} » trouvé ({found.why})"
+            yield f"refus.champ{NBSP}: «{NBSP}{wanted.champ}{NBSP}» attendu, pas «{NBSP}{found.field}{NBSP}»"
         if plain(wanted.contient) not in plain(found.why):
-            yield f"refus.contient : « {wanted.contient} » n’est pas dans « {found.why} »"
+            yield f"refus.contient{NBSP}: «{NBSP}{wanted.contient}{NBSP}» n’est pas dans «{NBSP}{found.why}{NBSP}»"
 
     def _told(self, expected: Expected, done: _Done) -> Iterator[str]:
         """The facts and the lines this step added."""
         if expected.faits is not None:
             kinds = tuple(type(r.event).__name__ for r in self.table.records[done.records :])
             if kinds != expected.faits:
-                yield f"faits : {list(expected.faits)} attendus, {list(kinds)} trouvés"
+                yield f"faits{NBSP}: {list(expected.faits)} attendus, {list(kinds)} trouvés"
         if expected.journal:
             said = [x.text for x in self.table.lines(self.table.game_master)[done.lines :] if x.text]
             for text in expected.journal:
                 if not any(plain(text) in plain(line) for line in said):
-                    yield f"journal : « {text} » n’est pas dit ; le journal ajoute {said}"
+                    yield f"journal{NBSP}: «{NBSP}{text}{NBSP}» n’est pas dit{NBSP}; le journal ajoute {said}"
 
     def _holds(self, expected: Expected) -> Iterator[str]:
         """The state, whom play waits for, and what seats see."""
@@ -222,22 +226,22 @@ class Stage:
             try:
                 found = self._state(path)
             except (LookupError, ValueError):
-                yield f"etat.{path} : ce chemin ne mène à rien"
+                yield f"etat.{path}{NBSP}: ce chemin ne mène à rien"
                 continue
             if found != self._meant(value):
-                yield f"etat.{path} : {value!r} attendu, {found!r} trouvé"
+                yield f"etat.{path}{NBSP}: {value!r} attendu, {found!r} trouvé"
         if expected.attend is not None:
             names = self.table.awaited(self.table.game_master)
             if sorted(names) != sorted(expected.attend):
-                yield f"attend : {list(expected.attend)} attendus, {names} trouvés"
+                yield f"attend{NBSP}: {list(expected.attend)} attendus, {names} trouvés"
         for sight in expected.voit:
             sent = plain(self.table.sent_to(self.seats[sight.siege]))
             for text in sight.contient:
                 if plain(text) not in sent:
-                    yield f"voit : {sight.siege} ne reçoit pas « {text} »"
+                    yield f"voit{NBSP}: {sight.siege} ne reçoit pas «{NBSP}{text}{NBSP}»"
             for text in sight.absent:
                 if plain(text) in sent:
-                    yield f"voit : {sight.siege} reçoit « {text} », qui devait lui être caché"
+                    yield f"voit{NBSP}: {sight.siege} reçoit «{NBSP}{text} », qui devait lui être caché"
 
     def _state(self, path: str) -> Any:
         """A place in the state: « personnage.champ », « table.champ », or a path from the system's; « # » counts."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from paravent.core.example import Example
 from paravent.core.refusals import Refusal
 from paravent.core.system import System
-from paravent.core.values import GM
+from paravent.core.values import GM, Who
 
 if TYPE_CHECKING:
     from paravent.table.service import Created, Tables
@@ -30,7 +30,7 @@ async def set_table(tables: Tables, system: str, example: Example) -> Created:
     created = await tables.create(system, example.title, example.game_master)
     access = await tables.access(created.game_master)
     assert access is not None, "the token was just made"
-    seats = {GM: access.seat}
+    seats: dict[str, Who] = {GM: access.seat}
     for n, name in enumerate(example.players):
         _, seats[name] = await tables.join(created.invitation, name, f"siege-{n}")
     for n, step in enumerate(example.steps):

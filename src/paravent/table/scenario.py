@@ -13,6 +13,7 @@ from paravent.core.events import Role
 from paravent.core.packs import Id, Name, PackError, check, read_toml, repeated, table
 from paravent.core.rules import RULE_ID
 from paravent.core.values import CHANCE, GM
+from paravent.core.words import NBSP
 
 RuleId = Annotated[str, StringConstraints(pattern=f"^{RULE_ID.pattern}$")]
 Numbers = tuple[Annotated[int, Field(strict=True)], ...]
@@ -26,7 +27,7 @@ class ScenarioError(ValueError):
 class ExpectedRefusal:
     """A refusal: its rule, the field it is about, and part of its reason; what is not given is not checked."""
 
-    __pydantic_config__ = table("Refus", "Le refus attendu ; l’étape ne doit rien changer.")
+    __pydantic_config__ = table("Refus", f"Le refus attendu{NBSP}; l’étape ne doit rien changer.")
     regle: RuleId | None = None
     champ: str | None = None
     contient: str = ""
@@ -124,7 +125,7 @@ def read_scenario(text: str, source: str) -> Scenario:
         problems = list(error.problems)
     if problems:
         lines = (p.replace("paquet trop long", "scénario trop long") for p in problems)
-        raise ScenarioError("\n".join(f"{source} : {line}" for line in lines))
+        raise ScenarioError("\n".join(f"{source}{NBSP}: {line}" for line in lines))
     return scenario
 
 
@@ -133,7 +134,7 @@ def load_scenario(path: Path) -> Scenario:
     try:
         return read_scenario(path.read_text("utf-8"), str(path))
     except (OSError, UnicodeDecodeError) as error:
-        raise ScenarioError(f"{path} : fichier illisible") from error
+        raise ScenarioError(f"{path}{NBSP}: fichier illisible") from error
 
 
 def _flaws(s: Scenario) -> Iterator[str]:
@@ -143,18 +144,19 @@ def _flaws(s: Scenario) -> Iterator[str]:
     seats = {x.nom for x in s.siege}
     for n, actor in enumerate(s.personnage):
         if actor.siege is not None and actor.siege not in seats:
-            yield f"personnage[{n}].siege : aucun siège ne s’appelle « {actor.siege} »"
+            yield f"personnage[{n}].siege{NBSP}: aucun siège ne s’appelle «{NBSP}{actor.siege}{NBSP}»"
         if actor.siege is None and not actor.geste:
-            yield f"personnage[{n}].geste : clé manquante (le geste qui crée un personnage sans siège)"
+            yield f"personnage[{n}].geste{NBSP}: clé manquante (le geste qui crée un personnage sans siège)"
     for n, step in enumerate(s.etape):
         if step.qui not in seats | {*SOMEONE}:
-            yield f"etape[{n}].qui : aucun siège ne s’appelle « {step.qui} » ; « mj » et « hasard » sont aussi admis"
+            someone = f"«{NBSP}mj{NBSP}» et «{NBSP}hasard{NBSP}» sont aussi admis"
+            yield f"etape[{n}].qui{NBSP}: aucun siège ne s’appelle «{NBSP}{step.qui}{NBSP}»{NBSP}; {someone}"
         if step.annuler is not None and (step.geste or step.annuler > n):
-            yield f"etape[{n}].annuler : le numéro d’une étape passée est attendu, sans « geste »"
+            yield f"etape[{n}].annuler{NBSP}: le numéro d’une étape passée est attendu, sans «{NBSP}geste{NBSP}»"
         if step.annuler is None and not step.geste and step.qui != CHANCE:
-            yield f"etape[{n}].geste : clé manquante"
+            yield f"etape[{n}].geste{NBSP}: clé manquante"
         if step.pour is not None and step.pour not in {x.id for x in s.personnage}:
-            yield f"etape[{n}].pour : aucun personnage n’a l’identifiant « {step.pour} »"
+            yield f"etape[{n}].pour{NBSP}: aucun personnage n’a l’identifiant «{NBSP}{step.pour}{NBSP}»"
         for k, sight in enumerate(step.attendu.voit):
             if sight.siege not in seats | {GM}:
-                yield f"etape[{n}].attendu.voit[{k}].siege : aucun siège ne s’appelle « {sight.siege} »"
+                yield f"etape[{n}].attendu.voit[{k}].siege{NBSP}: aucun siège ne s’appelle «{NBSP}{sight.siege}{NBSP}»"

@@ -20,7 +20,8 @@ def example() -> Example:
     steps = [gm("OpenSession"), gm("OpenScene", title=data["titre"], text=data["scene"])]
     for character in data["personnage"]:
         steps += _character(character)
-    steps += [_extra(x) for x in data["pnj"]]
+    for extra in data["pnj"]:
+        steps += [_extra(extra), gm("Write", text=f"{extra['nom']} — {extra['description']}", to="mj")]
     for wound in data["blessure"]:
         steps.append(gm("CorrectDeck", actor=names[wound["personnage"]], lost=wound["cartes"], why=WHY))
     steps += [gm("Write", text=note["texte"], to=note["pour"]) for note in data["note"]]
