@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from paravent.table.service import Tables
+    from paravent.table.service import Created, Tables
 
 NBSP = "\N{NO-BREAK SPACE}"
 LOCAL = ("127.0.0.1", "localhost")
@@ -83,11 +83,20 @@ async def _announce(tables: Tables, root: str) -> None:
             continue
         created = await set_table(tables, system.name, example)
         click.echo(f"\n{system.title} — {example.title}")
-        click.echo(f"  Meneuse ou MJ{NBSP}: {root}/lien/{created.game_master}")
-        click.echo(f"  Invitation{NBSP}:    {root}/lien/{created.invitation}")
-        click.echo(f"  Spectateur{NBSP}:    {root}/lien/{created.spectator}\n")
+        for name, path in links(created):
+            click.echo(f"  {name}{NBSP}: {root}{path}")
         segno.make(f"{root}/lien/{created.invitation}", error="m").terminal(compact=True)
     click.echo("Les téléphones du même réseau scannent le code. Ctrl-C pour arrêter.")
+
+
+def links(created: Created) -> tuple[tuple[str, str], ...]:
+    """The three links of a new table: a French name, and the path of the address."""
+    named = (
+        ("Mener", created.game_master),
+        ("Inviter à jouer", created.invitation),
+        ("Inviter à regarder", created.spectator),
+    )
+    return tuple((name, f"/lien/{token}") for name, token in named)
 
 
 def _run(serving: Coroutine[Any, Any, None]) -> None:

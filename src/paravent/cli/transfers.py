@@ -5,12 +5,21 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from paravent.cli.jsonfile import read_json
+from paravent.cli.tables import links
+
+if TYPE_CHECKING:
+    from paravent.core.sheet import Sheet
+    from paravent.core.values import Who
+    from paravent.table.room import Room
+    from paravent.table.service import Created, Tables
 
 NBSP = "\N{NO-BREAK SPACE}"
 BASE = click.option("--base", default="paravent.sqlite", show_default=True, help="Fichier des tables.")
@@ -37,14 +46,13 @@ def exporter(table: str, sortie: str, base: str) -> None:
 
 @click.command()
 @click.argument("fichier", metavar="FICHIER")
-@click.option("--meneuse", default="Meneuse", show_default=True, help="Nom de qui mènera la table.")
 @BASE
-def importer(fichier: str, meneuse: str, base: str) -> None:
-    """Ouvre une table neuve à partir de l’export FICHIER et donne son lien de meneuse."""
-    created = asyncio.run(_import(read_json(fichier), meneuse, base))
-    click.echo(f"Table {created.table}")
-    click.echo(f"Lien de la meneuse ou du MJ{NBSP}: /lien/{created.game_master}")
-    click.echo(f"Lien d’invitation{NBSP}: /lien/{created.invitation}")
+def importer(fichier: str, base: str) -> None:
+    """Ouvre la table de l’export FICHIER, telle quelle, avec des liens neufs."""
+    created = asyncio.run(_import(read_json(fichier), base))
+    click.echo(f"Table{NBSP}: {created.table}")
+    for name, path in links(created):
+        click.echo(f"{name}{NBSP}: {path}")
 
 
 @click.command()
@@ -81,59 +89,64 @@ def _existing(base: str) -> str:
     return base
 
 
-def _tables(base: str) -> Any:
+@asynccontextmanager
+async def _opened(base: str | Path) -> AsyncIterator[Tables]:
+    """The tables of a base; what the store or the rules refuse becomes a usage error."""
+    from paravent.core.refusals import Refusal
     from paravent.store import open_store
+    from paravent.store.port import StoreError
     from paravent.table.service import Tables
 
-    return Tables(open_store(f"sqlite:///{base}"))
+    try:
+        tables = Tables(open_store(f"sqlite:///{base}"))
+        try:
+            yield tables
+        finally:
+            await tables.close()
+    except (Refusal, StoreError) as error:
+        raise click.UsageError(str(error)) from error
 
 
 async def _export(name: str, base: str) -> dict[str, Any]:
-    tables = _tables(base)
-    try:
-        table, seat = await _led(tables, name)
-        data: dict[str, Any] = await tables.export(table, seat)
-        return data
-    finally:
-        await tables.close()
+    async with _opened(base) as tables:
+        room, leader = await _led(tables, name)
+        return await tables.export(room.id, leader)
 
 
-async def _import(data: Any, game_master: str, base: str) -> Any:
-    tables = _tables(base)
-    try:
-        return await tables.import_(data, game_master)
-    except (ValueError, KeyError, TypeError) as error:
-        raise click.UsageError(f"ce n’est pas un export lisible ({error})") from error
-    finally:
-        await tables.close()
+async def _import(data: Any, base: str | Path) -> Created:
+    async with _opened(base) as tables:
+        return await tables.import_(data)
 
 
-async def _led(tables: Any, name: str) -> tuple[str, str]:
+async def _led(tables: Tables, name: str) -> tuple[Room, Who]:
     """The table called or numbered so, and its first game master."""
     for row in await tables.every():
-        if name in (row.table, row.name):
-            return row.table, await tables.game_master(row.table)
+        room = await tables.room(row.id)
+        if name in (row.id, room.now.core.name):
+            return room, room.now.core.game_masters[0]
     raise click.UsageError(f"aucune table ne s’appelle «{NBSP}{name}{NBSP}»")
 
 
-async def _sheet(name: str, character: str, base: str) -> Any:
+async def _sheet(name: str, character: str, base: str) -> Sheet:
+    """The sheet as the game masters read it."""
     from tempfile import TemporaryDirectory
 
+    if not name.endswith(".json"):
+        async with _opened(_existing(base)) as tables:
+            return await _sheet_in(tables, name, character)
     with TemporaryDirectory(prefix="paravent-") as folder:
-        if not name.endswith(".json"):
-            return await _sheet_of(_tables(_existing(base)), name, character)
-        tables = _tables(str(Path(folder, "export.sqlite")))
-        created = await tables.import_(read_json(name), "fiche")
-        return await _sheet_of(tables, created.table, character)
+        async with _opened(Path(folder, "export.sqlite")) as tables:
+            created = await tables.import_(read_json(name))
+            return await _sheet_in(tables, created.table, character)
 
 
-async def _sheet_of(tables: Any, name: str, character: str) -> Any:
-    try:
-        table, seat = await _led(tables, name)
-        view = await tables.view(table, seat)
-        actor = next((a["id"] for a in view["actors"] if character in (a["id"], a["name"])), None)
-        if actor is None:
-            raise click.UsageError(f"aucun personnage ne s’appelle «{NBSP}{character}{NBSP}»")
-        return await tables.sheet(table, seat, actor)
-    finally:
-        await tables.close()
+async def _sheet_in(tables: Tables, name: str, character: str) -> Sheet:
+    from paravent.core.cast import eyes_of
+
+    room, leader = await _led(tables, name)
+    core = room.now.core
+    actor = next((a.id for a in core.actors if character in (a.id, a.name)), None)
+    sheet = None if actor is None else room.system.sheet(room.now.world, actor, eyes_of(core, leader))
+    if sheet is None:
+        raise click.UsageError(f"aucune fiche pour «{NBSP}{character}{NBSP}» à cette table")
+    return sheet
