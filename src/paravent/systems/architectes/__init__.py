@@ -5,9 +5,9 @@ from __future__ import annotations
 from paravent.core.codec import canonical, strict_json
 from paravent.core.packs import MAX_SOURCE, PackError
 from paravent.core.system import Option, System
+from paravent.systems.architectes import live_odds
 from paravent.systems.architectes.events import Event
 from paravent.systems.architectes.lexicon import LEXICON
-from paravent.systems.architectes.live_odds import odds
 from paravent.systems.architectes.machine import decide, evolve, follow, waiting
 from paravent.systems.architectes.model import Game, start
 from paravent.systems.architectes.pack import default_pack, load_pack, pack_from_json, pack_to_json
@@ -52,7 +52,7 @@ SYSTEM: System[Game] = System(
     follow=follow,
     evolve=evolve,
     audience=audience,
-    odds=odds,
+    odds=live_odds.odds,
     sentence=sentence,
     prompt=prompt,
     sheet=sheet,
