@@ -61,7 +61,7 @@ async def _serve(host: str, port: int, base: str, *, ready_made: bool = False) -
     try:
         if ready_made:
             await _announce(tables, f"http://{address}:{port}")
-        app = create_app(tables, hosts=tuple(dict.fromkeys((*LOCAL, address, host))))
+        app = create_app(tables, hosts=tuple(dict.fromkeys((*LOCAL, address))))
         config = uvicorn.Config(
             app, host=host, port=port, log_level="warning", timeout_graceful_shutdown=GRACE, access_log=False
         )
