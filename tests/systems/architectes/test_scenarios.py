@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from arc_table import LEA, MARC, Table, judged, kinds, scores
 
-from paravent.core.refusals import Refusal
+from paravent.core.values import Who
 from paravent.systems.architectes import commands as co
+from paravent.systems.architectes.contest import ToBuy, ToDeclare
+from paravent.systems.architectes.events import Won
+from play import LEA, NOE, refused
+from systems.architectes.arc_table import Table, find, judged, scores
 
 
 @pytest.fixture
@@ -72,38 +75,38 @@ def test_destiny_does_not_revive_the_card_put_aside(table: Table) -> None:
     lea = table.player(LEA, "Léa", scores(c7=11), destiny=2)
     table.test(lea, 7, "hard")
     table.draw(lea, 4, 18)
-    assert "raté de 7" in table.questions(LEA)[0][3]
+    assert "raté de 7" in table.prompt(ToBuy, lea)
     table.buy(lea, 10)
-    assert "réussi, marge 1" in table.questions(LEA)[0][3]
+    assert "réussi, marge 1" in table.prompt(ToBuy, lea)
     assert judged(table.buy(lea, 7), lea) == ("second_critical", 4)
     assert table.character(lea).destiny == 0
 
 
-def _ranks(table: Table) -> tuple[str, str]:
+def _fight(table: Table) -> tuple[Who, Who]:
     a = table.player(LEA, "A", scores(c12=4))
-    b = table.player(MARC, "B", scores(c11=3), destiny=1)
+    b = table.player(NOE, "B", scores(c11=3), destiny=1)
     table.exchange(a, b, "epee", "poings", "easy", "normal")
-    table.draw(a, 1, 12) if table.will_draw(b) is None and table.will_draw(a) is None else None
+    table.will_draw(a, b)
+    table.cards(a, 1, 12)
     return a, b
 
 
 def test_same_rank_the_margin_decides(table: Table) -> None:
-    a, b = _ranks(table)
+    a, b = _fight(table)
     table.cards(b, 20)
     events = table.buy(b, 11)
     assert judged(events, a) == ("second_critical", 3)
     assert judged(events, b) == ("second_critical", -8)
-    won = next(x for x in events if type(x).__name__ == "Won")
+    won = find(events, Won)
     assert (won.actor, won.loser, won.damage) == (a, b, 4)
 
 
 def test_a_first_card_critical_beats_a_second_card_one(table: Table) -> None:
-    a, b = _ranks(table)
-    events = table.cards(b, 11)
-    if not any(k == "Won" for k in kinds(events)):
-        events = table.stop(b)
+    _, b = _fight(table)
+    table.cards(b, 11)
+    events = table.stop(b)
     assert judged(events, b) == ("first_critical", -8)
-    assert next(x for x in events if type(x).__name__ == "Won").actor == b
+    assert find(events, Won).actor == b
 
 
 def test_a_voluntary_discard(table: Table) -> None:
@@ -115,18 +118,17 @@ def test_a_voluntary_discard(table: Table) -> None:
     events = table.cards(b, 5, 12)
     assert judged(events, a) == ("first_critical", 0)
     assert judged(events, b) == ("second_critical", 5)
-    assert next(x for x in events if type(x).__name__ == "Won").actor == a
+    assert find(events, Won).actor == a
     table.cards(b, 1, 2, 3, 4)
     assert not table.world.contests
     # Next exchange: the discarder takes four more; a discard is no part of a blow.
     table.exchange(a, b, "epee", "epee")
-    with pytest.raises(Refusal, match="n’est plus dans le paquet"):
-        table.do(LEA, co.Discard(12))
+    assert "n’est plus dans le paquet" in refused(table, LEA, co.Discard(12), topic=ToDeclare).why
     table.will_draw(a)
     table.cards(a, 20)
     table.cards(b, 5)
     events = table.cards(a, 1, 2, 3, 4)
-    assert kinds(events) == ["Wounded", "ContestClosed"]
+    assert [x.kind for x in events] == ["Wounded", "ContestClosed"]
     c = table.character(a)
     assert (c.deck, len(c.lost), c.unconscious, c.score(12)) == ((20,), 16 + 1 + 4, False, 12)
 
@@ -134,14 +136,12 @@ def test_a_voluntary_discard(table: Table) -> None:
 def test_before_the_founding_event_no_discard() -> None:
     table = Table(prologue="oui")
     lea = table.player(LEA, "Léa")
-    before = table.game
-    with pytest.raises(Refusal) as refused:
-        table.do(LEA, co.ProposeDiscard(12, "sauter le canal"))
-    assert (refused.value.rule, "pas avant l’événement" in refused.value.why) == ("ARC-05", True)
-    assert table.game == before
+    refusal = refused(table, LEA, co.ProposeDiscard(12, "sauter le canal"))
+    assert refusal.rule == "ARC-05"
+    assert "pas avant l’événement" in refusal.why
     # In a test, no question either: straight to the draw.
     table.test(lea, 12)
-    assert [type(w.topic).__name__ for w in table.open() if w.holds] == ["ToDraw"]
+    assert table.held() == ["ToDraw"]
     table.cards(lea, 22)
     table.gm(co.BreakLine(lea))
     table.test(lea, 12)
