@@ -14,6 +14,7 @@ from typing import Any
 
 from paravent.chance.draws import contribution_hash
 from paravent.core import events as ev
+from paravent.core.cast import eyes_of
 from paravent.core.codec import digest as print_of
 from paravent.core.commands import LetTableThrow, RevealShare
 from paravent.core.desk import ToShare
@@ -31,6 +32,7 @@ from paravent.core.game import (
 )
 from paravent.core.offers import Waiting
 from paravent.core.refusals import Refusal
+from paravent.core.sheet import Sheet
 from paravent.core.values import CHANCE, NOBODY, Who
 from paravent.store.port import (
     Conflict,
@@ -314,6 +316,14 @@ class Tables:
         if found is None or found.removed:
             raise Refusal("TAB-16", "ce siège n’est plus à la table")
         return view(room, seat)
+
+    async def sheet(self, table: str, seat: Who, actor: Who) -> Sheet | None:
+        """The printable sheet of a character, when this seat may read it (TAB-14)."""
+        room = await self.room(table)
+        eyes = eyes_of(room.now.core, seat)
+        if actor not in eyes.sheets:
+            return None
+        return room.system.sheet(room.now.world, actor, eyes)
 
     @asynccontextmanager
     async def watch(self, table: str, seat: Who) -> AsyncIterator[asyncio.Event]:
