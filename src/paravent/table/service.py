@@ -317,13 +317,13 @@ class Tables:
             raise Refusal("TAB-16", "ce siège n’est plus à la table")
         return view(room, seat)
 
-    async def sheet(self, table: str, seat: Who, actor: Who) -> Sheet | None:
+    async def sheet(self, table: str, seat: Who, actor: str) -> Sheet | None:
         """The printable sheet of a character, when this seat may read it (TAB-14)."""
         room = await self.room(table)
         eyes = eyes_of(room.now.core, seat)
         if actor not in eyes.sheets:
             return None
-        return room.system.sheet(room.now.world, actor, eyes)
+        return room.system.sheet(room.now.world, Who(actor), eyes)
 
     @asynccontextmanager
     async def watch(self, table: str, seat: Who) -> AsyncIterator[asyncio.Event]:
