@@ -1,0 +1,65 @@
+"""The web application: pages, the JSON API and static files, behind one guard."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+from paravent.core.packs import PackError
+from paravent.core.refusals import Refusal
+from paravent.store.port import StoreError, UnknownTable
+from paravent.table.service import Tables
+from paravent.web.api import Api
+from paravent.web.desk import UNKNOWN, Desk, refusal_status
+from paravent.web.pages import Pages
+from paravent.web.security import Guard
+
+STATIC = Path(__file__).parent / "static"
+FRENCH = {404: "On ne trouve rien à cette adresse.", 405: "Cette adresse n’accepte pas cette demande."}
+
+
+def create_app(tables: Tables, *, hosts: tuple[str, ...]) -> FastAPI:
+    """The server of `tables`, for requests that name one of `hosts` (without their port)."""
+    app = FastAPI(title="Paravent", docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
+    desk = Desk(tables)
+    pages = Pages(desk)
+    app.include_router(pages.router)
+    app.include_router(Api(desk).router)
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.add_middleware(Guard, hosts=hosts)
+
+    def told(request: Request, status: int, why: str, rule: str = "", field: str = "") -> Response:
+        if request.url.path.startswith("/api/"):
+            return JSONResponse({"rule": rule, "why": why, "field": field}, status)
+        return pages.error(request, status, why[:1].upper() + why[1:], rule)
+
+    async def refused(request: Request, error: Exception) -> Response:
+        assert isinstance(error, Refusal)
+        return told(request, refusal_status(error), error.why, error.rule, error.field)
+
+    async def failed(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        plain = error.detail.isascii() and error.status_code in FRENCH
+        return told(request, error.status_code, FRENCH[error.status_code] if plain else error.detail)
+
+    async def unknown(request: Request, error: Exception) -> Response:
+        return told(request, 404, UNKNOWN)
+
+    async def malformed(request: Request, error: Exception) -> Response:
+        return told(request, 422, "Cette demande est mal formée.")
+
+    async def unwritten(request: Request, error: Exception) -> Response:
+        return told(request, 503, str(error))
+
+    app.add_exception_handler(Refusal, refused)
+    app.add_exception_handler(HTTPException, failed)
+    app.add_exception_handler(UnknownTable, unknown)
+    app.add_exception_handler(RequestValidationError, malformed)
+    app.add_exception_handler(PackError, malformed)
+    app.add_exception_handler(StoreError, unwritten)
+    return app

@@ -1,0 +1,123 @@
+"""Described fields as form controls, and posted forms back into the raw values that domains read.
+
+A control is named `f.<field>`; one value of several is `f.<field>.<n>` (from 1), a part of a record `f.<field>.<part>`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from typing import Any
+
+from paravent.core.codec import canonical
+
+PREFIX = "f"
+ROWS_SHOWN = 6
+"""How many rows a list shows at most beyond those it needs."""
+SMALL_POOL = 12
+
+Posted = Mapping[str, list[str]]
+
+
+def posted(items: Iterable[tuple[str, Any]]) -> dict[str, list[str]]:
+    """Form items by name; files are ignored."""
+    out: dict[str, list[str]] = {}
+    for name, value in items:
+        if isinstance(value, str):
+            out.setdefault(name, []).append(value)
+    return out
+
+
+def read_fields(offer: Mapping[str, Any], form: Posted) -> dict[str, Any]:
+    """The raw values of an offer's fields, as its domains read them."""
+    return {f["name"]: _read(f, f"{PREFIX}.{f['name']}", form) for f in offer["fields"]}
+
+
+def _first(form: Posted, name: str) -> str:
+    return form.get(name, [""])[0]
+
+
+def _read(f: Mapping[str, Any], name: str, form: Posted) -> Any:
+    match f["domain"]:
+        case "pool":
+            return list(form.get(name, []))
+        case "faces" | "cards" | "percents":
+            return [_first(form, f"{name}.{i}") for i in range(1, _count(f) + 1)]
+        case "permutation":
+            return [_first(form, f"{name}.{i}") for i in range(1, len(f["labels"]) + 1)]
+        case "allotment":
+            return [_first(form, f"{name}.{i}") for i in range(1, len(f["lines"]) + 1)]
+        case "record":
+            return {p["name"]: _read(p, f"{name}.{p['name']}", form) for p in f["fields"]}
+        case "list":
+            rows = (f"{name}.{i}" for i in range(1, rows_of(f) + 1))
+            return [_read(f["item"], row, form) for row in rows if _filled(row, form)]
+        case _:
+            return _first(form, name)
+
+
+def _filled(name: str, form: Posted) -> bool:
+    """Whether anything was written in a row."""
+    return any(any(v) for n, v in form.items() if n == name or n.startswith(f"{name}."))
+
+
+def _count(f: Mapping[str, Any]) -> int:
+    match f["domain"]:
+        case "faces":
+            return len(f["dice"])
+        case "percents":
+            return len(f["chances"])
+        case _:
+            return int(f["count"])
+
+
+def rows_of(f: Mapping[str, Any]) -> int:
+    """How many rows a list is drawn with."""
+    return int(min(f["most"], max(f["least"], 1) + ROWS_SHOWN))
+
+
+def dice_of(f: Mapping[str, Any]) -> list[int]:
+    """The sides of each die of a throw."""
+    return list(f["dice"]) if f["domain"] == "faces" else [100] * len(f["chances"])
+
+
+def groups_of(f: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """A pool's groups with their options, as the field macro takes them."""
+    return [
+        {
+            "legend": g["name"],
+            "least": g["least"],
+            "free": g["free"],
+            "most": min(g["most"], sum(o["group"] == g["name"] for o in f["options"])),
+            "price": 1,
+            "options": [
+                {"value": o["id"], "label": o["label"], "detail": o["note"], "same": o["same"]}
+                for o in f["options"]
+                if o["group"] == g["name"]
+            ],
+        }
+        for g in f["groups"]
+    ]
+
+
+def default_of(f: Mapping[str, Any], people: frozenset[str]) -> str | None:
+    """The choice made beforehand: the first, unless it is someone, whom one always chooses oneself."""
+    options = f["options"]
+    if not options or any(o["id"] in people for o in options):
+        return None
+    first: str = options[0]["id"]
+    return first if len(options) <= 6 or first == "" else None
+
+
+def is_long(offer: Mapping[str, Any]) -> bool:
+    """Whether an offer asks too much for a panel, and has its own page."""
+    return any(
+        f["domain"] in ("permutation", "record", "list", "allotment")
+        or (f["domain"] == "pool" and len(f["options"]) > SMALL_POOL)
+        for f in offer["fields"]
+    )
+
+
+def command_id(key: str, command: str, fields: Mapping[str, Any]) -> str:
+    """The name of an answer given without one: the same answer to the same question counts once (TAB-09)."""
+    return "f-" + sha256(canonical([key, command, fields]).encode("utf-8", "replace")).hexdigest()[:40]

@@ -1,0 +1,178 @@
+"""A view, arranged for the page: what comes first, what is folded, what a journal line looks like."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+from paravent.core import rulebook
+from paravent.core.rulebook import Rule
+from paravent.systems import all_systems
+from paravent.web.forms import is_long
+
+NBSP = "\N{NO-BREAK SPACE}"
+LINES_SHOWN = 60
+COLOURS = 8
+SHARED = "paravent.core"
+SIGNS = {"SceneOpened": "scene", "Noted": "note", "Undone": "undo"}
+
+
+@cache
+def rules() -> dict[str, Rule]:
+    """Every rule that this program knows, the shared ones first."""
+    out = dict(rulebook.load(SHARED))
+    for system in all_systems().values():
+        out |= rulebook.load(system.package)
+    return out
+
+
+def rules_of(system: str) -> list[Rule]:
+    """A system's rules; the shared ones for an unknown name."""
+    found = all_systems().get(system)
+    return list(rulebook.load(found.package if found else SHARED).values())
+
+
+def title_of(rule: str) -> str:
+    return rules()[rule].title if rule in rules() else ""
+
+
+def percent(numerator: int, denominator: int) -> str:
+    """An exact share as a whole percentage, never « 0 % » for what may happen nor « 100 % » for what may not."""
+    if numerator <= 0 or numerator >= denominator:
+        return f"{'0' if numerator <= 0 else '100'}{NBSP}%"
+    whole = (200 * numerator + denominator) // (2 * denominator)
+    if whole == 0:
+        return f"moins de 1{NBSP}%"
+    return f"plus de 99{NBSP}%" if whole == 100 else f"{whole}{NBSP}%"
+
+
+def permille(numerator: int, denominator: int) -> int:
+    return 1000 * numerator // denominator if denominator else 0
+
+
+def colour(id: str, order: Sequence[str]) -> int:
+    return 1 + (order.index(id) if id in order else 0) % COLOURS
+
+
+def slug(*parts: str) -> str:
+    """A short id that stays the same while a question is asked again and again."""
+    return sha256("/".join(parts).encode()).hexdigest()[:8]
+
+
+def _line(line: Mapping[str, Any], seats: Mapping[str, str]) -> dict[str, Any]:
+    data = line["data"]
+    kind = SIGNS.get(data.get("kind", ""), "result" if data.get("outcome") else "fact")
+    origin = "saisi à la main" if line["typed"] else "tiré par la table" if line["draw"] else ""
+    who = seats.get(line["seat"], "")
+    return {
+        "id": f"ligne-{line['n']}",
+        "kind": "secret" if line["secret"] else kind,
+        "text": line["text"],
+        "who": ", ".join(x for x in (who, origin) if x),
+        "when": time.strftime(f"%H{NBSP}h{NBSP}%M", time.localtime(line["at"] / 1000)),
+        "rules": [(r, title_of(r)) for r in line["rules"]],
+        "undone": line["undone"],
+    }
+
+
+def _decides(w: Mapping[str, Any]) -> bool:
+    """A question to settle now: it holds play, chance is in someone's hands, or it is a plain yes or no."""
+    plain = len(w["offers"]) <= 2 and any(not o["fields"] and not o["barred"] for o in w["offers"])
+    return bool(w["holds"] or w["chance"] or plain)
+
+
+def _arranged(w: Mapping[str, Any]) -> dict[str, Any]:
+    offers = [
+        {**o, "id": f"{w['key'][:8]}-{o['command']}", "long": is_long(o), "title": title_of(o["rule"])}
+        for o in w["offers"]
+    ]
+    plain = [o for o in offers if not o["fields"] and not o["barred"] and not o["grave"]]
+    asked = [o for o in offers if o["fields"] and not o["barred"] and not o["long"]]
+    # One thing to fill in and nothing else to press: it stands in the open.
+    opened = asked[:1] if len(plain) <= 1 else []
+    shown = [*opened, *plain[: 2 - len(opened)]]
+    return {
+        **w,
+        "id": f"q-{slug(w['topic'], w['who'], w['prompt'])}",
+        "offers": offers,
+        "open": opened,
+        "plain": plain[: 2 - len(opened)],
+        "others": [o for o in offers if o not in shown],
+    }
+
+
+def arrange(view: Mapping[str, Any]) -> dict[str, Any]:
+    """What the table's template draws, from a view and nothing else."""
+    me = view["me"]
+    seats = {s["id"]: s["name"] for s in view["seats"]}
+    waitings = [_arranged(w) for w in view["waitings"]]
+    now = [w for w in waitings if _decides(w)]
+    standing = [w for w in waitings if not _decides(w)]
+    if me["role"] == "joueur" and not me["actors"]:
+        now += [w for w in standing if w["who"] == me["seat"] and w["topic"] not in ("ToPlay", "ToShare")]
+        standing = [w for w in standing if w not in now]
+    # The system's own questions come before the shared desk.
+    standing.sort(key=lambda w: w["topic"] in ("ToHold", "ToPlay", "ToShare"))
+    now.sort(key=lambda w: not w["holds"])
+    order = [a["id"] for a in view["actors"]]
+    return {
+        "view": view,
+        "world": view["world"],
+        "me": me,
+        "table": view["table"],
+        "system": view["table"]["system"],
+        "now": now,
+        "standing": standing,
+        "lines": [_line(x, seats) for x in view["journal"] if x["text"]][-LINES_SHOWN:],
+        "people": _people(view, order),
+        "awaited": [n for n in view["awaited"] if n],
+        "names": {a["id"]: a["name"] for a in view["actors"]},
+        "chosen_people": frozenset((*order, *seats)),
+        "place": _place(view["time"], view["table"]),
+    }
+
+
+def _people(view: Mapping[str, Any], order: Sequence[str]) -> list[dict[str, Any]]:
+    gm = view["table"]["game_master_word"]
+    absent = {s["id"] for s in view["seats"] if s["absent"]}
+    out = []
+    for a in view["actors"]:
+        note = a["seat_name"] or (
+            f"Personnage de {gm}" if a["extra"] else "Personne ne joue encore ce personnage"
+        )
+        flags = [
+            note,
+            "caché" if a["hidden"] else "",
+            "" if a["accepted"] else "attend d’être accepté",
+            "absent" if a["seat"] in absent else "",
+        ]
+        out.append(
+            {
+                "id": a["id"],
+                "name": a["name"],
+                "note": " · ".join(x for x in flags if x),
+                "colour": COLOURS if a["extra"] else colour(a["id"], order),
+                "turn": a["name"] in view["awaited"],
+            }
+        )
+    played = {a["seat"] for a in view["actors"]}
+    roles = {"mj": gm, "joueur": "sans personnage encore", "spectateur": "regarde"}
+    for s in view["seats"]:
+        if s["id"] not in played:
+            note = roles[s["role"]] + (" · absent" if s["absent"] else "")
+            out.append({"id": s["id"], "name": s["name"], "note": note, "colour": COLOURS})
+    return out
+
+
+def _place(at: Mapping[str, Any], table: Mapping[str, Any]) -> tuple[str, str]:
+    """Where play is: a title, and a line under it."""
+    number = f"{table['session_word']} {at['session']}" if at["session"] else ""
+    under = " · ".join(x for x in (table["name"], number if at["session_open"] else "") if x)
+    if at["scene_open"]:
+        return f"Scène {at['scene']} · {at['scene_title']}", under
+    return (at["scenario"] or table["name"]), under if at["scenario"] else (
+        number if at["session_open"] else table["title"]
+    )
