@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import sys
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
-from toy import on_the_path
 
 from paravent.core.system import System
-from paravent.systems import all_systems
+
+HERE = str(Path(__file__).parent)
+if HERE not in sys.path:
+    sys.path.insert(0, HERE)
 
 
 @pytest.fixture(scope="session")
 def toy() -> System[Any]:
     """The toy rule set, found by discovery like any other."""
-    from importlib import import_module
+    from toy import on_the_path
 
     with on_the_path():
         found: System[Any] = import_module("paravent.systems.pile_ou_face").SYSTEM

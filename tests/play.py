@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import asdict
 from hashlib import sha256
 from typing import Any
@@ -44,7 +45,7 @@ from paravent.core.refusals import Refusal
 from paravent.core.shapes import ListOf
 from paravent.core.shapes import Record as Fields
 from paravent.core.system import System
-from paravent.core.values import CHANCE, Who
+from paravent.core.values import CHANCE, NOBODY, Who
 
 MAUD, LEA, NOE, ZOE, SAM = Who("maud"), Who("lea"), Who("noe"), Who("zoe"), Who("sam")
 PEOPLE: tuple[tuple[Who, str, ev.Role], ...] = (
@@ -58,7 +59,7 @@ TABLE_KEY = b"a table's own key"
 
 
 class Play:
-    """One table. Seeded: the same calls give the same log; open and sealed draws come from their own streams."""
+    """One table. Seeded: the same calls give the same log."""
 
     def __init__(
         self,
@@ -80,6 +81,7 @@ class Play:
         self.base: Game[Any] = open_game(system, opening)
         self.game = self.base
         self.records: list[Record] = []
+        self._known: tuple[Game[Any], tuple[Waiting, ...]] | None = None
         self.answers: dict[tuple[Who, str], tuple[Fact, ...]] = {}
         first: list[Any] = [opening, ev.ChanceCommitted(1, "c" * 64, "d" * 64)]
         first += [ev.SeatTaken(*person) for person in people]
@@ -88,7 +90,7 @@ class Play:
 
     # What the table does
 
-    def tell(self, *events: Any, seat: Who = Who("")) -> tuple[Fact, ...]:
+    def tell(self, *events: Any, seat: Who = NOBODY) -> tuple[Fact, ...]:
         """Facts the table states by itself (a seat taken, a secret committed), as one action."""
         after, facts = unfold(self.system, self.game, events)
         self._write(facts, self.game.action + 1, seat, f"table-{self.game.action + 1}")
@@ -97,7 +99,15 @@ class Play:
 
     def waitings(self) -> tuple[Waiting, ...]:
         """Everything that may be done now, by anyone."""
-        return waitings(self.system, self.game, self.past())
+        if self._known is None or self._known[0] is not self.game:
+            self._known = (self.game, waitings(self.system, self.game, self.past()))
+        return self._known[1]
+
+    def fork(self) -> Play:
+        """The same table, to try something on."""
+        other = copy(self)
+        other.records, other.answers = list(self.records), dict(self.answers)
+        return other
 
     def past(self) -> tuple[Past, ...]:
         masters = self.game.core.game_masters
@@ -116,12 +126,15 @@ class Play:
         command: Any,
         *,
         id: str = "",
-        topic: type | None = None,
+        topic: Any = None,
         dice: Iterable[tuple[int, ...]] = (),
         throw: bool = True,
     ) -> tuple[Fact, ...]:
-        """Answer the first waiting that admits `command`; chance then answers with `dice`, or at random."""
-        mine = [w for w in self.asked(seat).values() if topic is None or type(w.topic) is topic]
+        """Answer the first waiting (about `topic`: a value or a class) that admits `command`.
+
+        Chance then answers in the same action, with `dice` while there are some, else at random.
+        """
+        mine = [w for w in self.asked(seat).values() if topic is None or topic in (w.topic, type(w.topic))]
         offered = [w for w in mine if any(o.command is type(command) for o in w.offers)]
         names = {w.who for w in offered}
         w = admit(offered, names, command)
@@ -160,6 +173,8 @@ class Play:
             answer = self._chance(falling, dice)
             facts += self._decide(falling, seat, answer, digest(seat, id, str(n)), action, id)
             known = self.waitings()
+        else:
+            raise AssertionError("chance is asked without end")
         assert not dice, "dice were given that nobody threw"
         self.answers[seat, id] = facts
         return facts
@@ -186,9 +201,8 @@ class Play:
         name, domain = o.fields[0]
         if dice:
             return o.command(**{name: dice.pop(0)})
-        epoch = self.game.core.epoch
-        place = ("sealed", epoch.sealed_draws) if w.sealed else ("open", epoch.open_draws)
-        rng = random.Random(f"{self.seed} {place}")
+        # Seeded by the question, not by how many came before: what is hidden moves no other draw.
+        rng = random.Random(f"{self.seed} {w.topic!r}")
         return o.command(**{name: domain.pick(rng.randrange, 0)})
 
     def _write(

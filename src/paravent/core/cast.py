@@ -193,11 +193,20 @@ def audience_of(core: Core, event: ev.CoreEvent) -> tuple[Who, ...] | None:
             return (GM,)
         case ev.ActorCast(hidden=True):
             return (GM,)
-        case ev.ActorGiven(actor=actor) | ev.ActorRenamed(actor=actor) | ev.SheetShared(actor=actor):
-            found = core.actor(actor)
-            return (GM,) if found and found.hidden else None
+        case ev.ActorGiven(actor, seat):
+            return _who_knows(core, actor, seat)
+        case ev.ActorRenamed(actor=actor) | ev.SheetShared(actor=actor):
+            return _who_knows(core, actor)
         case _:
             return None
+
+
+def _who_knows(core: Core, id: Who, *more: Who) -> tuple[Who, ...] | None:
+    """Who may know of an actor's fact: everyone, or for a hidden one the game masters and whoever plays it."""
+    found = core.actor(id)
+    if found is None or not found.hidden:
+        return None
+    return (GM, *dict.fromkeys(s for s in (found.seat, *more) if s != NOBODY))
 
 
 def _put(items: tuple[T, ...], new: T, id: str) -> tuple[T, ...]:
