@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
@@ -29,7 +29,13 @@ from paravent.web.stream import HEADERS, MEDIA, message, views
 MONTH = 30 * 24 * 3600
 TOKEN = re.compile(r"[A-Za-z0-9_-]{1,64}")
 GONE = "Ta place n’est plus à cette table. Demande un nouveau lien à qui mène la partie."
-PROVEN = ("commitment", "sealed_commitment", "print", "share", "secret", "secrets", "key")
+PROVEN = {
+    "commitment": "Empreinte du secret",
+    "sealed_commitment": "Empreinte du secret scellé",
+    "print": "Empreinte d’une part",
+    "share": "Part révélée",
+    "secret": "Secret révélé",
+}
 
 
 def environment() -> Environment:
@@ -68,8 +74,7 @@ class Pages:
         self._tables = desk.tables
         self._env = environment()
         self.router = APIRouter(include_in_schema=False)
-        add = self.router.add_api_route
-        for path, page in {
+        gets: dict[str, Callable[..., Any]] = {
             "/": self.home,
             "/lien/{token}": self.link,
             "/table/{table}": self.table,
@@ -80,15 +85,16 @@ class Pages:
             "/table/{table}/fiche/{actor}.pdf": self.sheet,
             "/regles": self.rules,
             "/regles/{rule}": self.rule,
-        }.items():
-            add(path, page, methods=["GET"], response_model=None)
-        for path, deed in {
+        }
+        posts: dict[str, Callable[..., Any]] = {
             "/tables": self.create,
             "/lien/{token}": self.enter,
             "/table/{table}/geste": self.answer,
             "/table/{table}/lien": self.renew,
-        }.items():
-            add(path, deed, methods=["POST"], response_model=None)
+        }
+        for method, routes in (("GET", gets), ("POST", posts)):
+            for path, route in routes.items():
+                self.router.add_api_route(path, route, methods=[method], response_model=None)
 
     def page(self, request: Request, name: str, status: int = 200, **context: Any) -> HTMLResponse:
         """A page in the viewer's theme."""
@@ -231,7 +237,7 @@ class Pages:
         given: Mapping[str, Any] | None = None,
     ) -> Response:
         shown = screen.arrange(view)
-        for w in (*shown["now"], *shown["standing"]):
+        for w in (*shown["now"], *shown["standing"], *shown["shares"]):
             for o in w["offers"]:
                 if w["key"] == key and o["command"] == command and not o["barred"]:
                     status = refused["status"] if refused else 200
@@ -303,16 +309,20 @@ class Pages:
     async def proof(self, request: Request, table: str) -> Response:
         access, _ = await self._seat(request, table)
         view = await self._tables.view(table, access.seat)
-        shown = screen.arrange(view)
+        facts = [x["data"] for x in view["journal"]]
         lines = [
             {"text": x["text"] or f"Période {x['data'].get('epoch', '')}", "data": proven}
             for x in view["journal"]
-            if (proven := [(k, x["data"][k]) for k in PROVEN if isinstance(x["data"].get(k), str)])
+            if (proven := [(label, x["data"][k]) for k, label in PROVEN.items() if x["data"].get(k)])
         ]
-        questions = [w for w in (*shown["now"], *shown["standing"]) if w["topic"] == "ToShare"]
-        return self.page(
-            request, "preuve.html", **{**shown, "lines": lines, "questions": questions, "refused": None}
-        )
+        epochs = [d["epoch"] for d in facts if d["kind"] == "ChanceCommitted"]
+        context = {
+            **screen.arrange(view),
+            "lines": lines,
+            "epoch": epochs[-1] if epochs else 0,
+            "refused": None,
+        }
+        return self.page(request, "preuve.html", **context)
 
     async def rules(self, request: Request, systeme: str = "") -> Response:
         found = all_systems().get(systeme)

@@ -80,17 +80,29 @@ def _line(line: Mapping[str, Any], seats: Mapping[str, str]) -> dict[str, Any]:
 
 def _decides(w: Mapping[str, Any]) -> bool:
     """A question to settle now: it holds play, chance is in someone's hands, or it is a plain yes or no."""
-    plain = len(w["offers"]) <= 2 and any(not o["fields"] and not o["barred"] for o in w["offers"])
+    plain = len(w["offers"]) <= 2 and any(_settled(o) and not o["barred"] for o in w["offers"])
     return bool(w["holds"] or w["chance"] or plain)
+
+
+def _settled(o: Mapping[str, Any]) -> bool:
+    """Nothing to fill in: no field, or none that leaves a choice."""
+    return all(f["domain"] == "one_of" and len(f["options"]) == 1 for f in o["fields"])
 
 
 def _arranged(w: Mapping[str, Any]) -> dict[str, Any]:
     offers = [
-        {**o, "id": f"{w['key'][:8]}-{o['command']}", "long": is_long(o), "title": title_of(o["rule"])}
+        {
+            **o,
+            "id": f"{w['key'][:8]}-{o['command']}",
+            "long": is_long(o),
+            "title": title_of(o["rule"]),
+            "settled": _settled(o),
+            "detail": ", ".join(f["options"][0]["label"] for f in o["fields"]) if _settled(o) else "",
+        }
         for o in w["offers"]
     ]
-    plain = [o for o in offers if not o["fields"] and not o["barred"] and not o["grave"]]
-    asked = [o for o in offers if o["fields"] and not o["barred"] and not o["long"]]
+    plain = [o for o in offers if o["settled"] and not o["barred"] and not o["grave"]]
+    asked = [o for o in offers if not o["settled"] and not o["barred"] and not o["long"]]
     # One thing to fill in and nothing else to press: it stands in the open.
     opened = asked[:1] if len(plain) <= 1 else []
     shown = [*opened, *plain[: 2 - len(opened)]]
@@ -109,13 +121,15 @@ def arrange(view: Mapping[str, Any]) -> dict[str, Any]:
     me = view["me"]
     seats = {s["id"]: s["name"] for s in view["seats"]}
     waitings = [_arranged(w) for w in view["waitings"]]
-    now = [w for w in waitings if _decides(w)]
-    standing = [w for w in waitings if not _decides(w)]
+    # A share of chance is given on the page that explains it.
+    shares = [w for w in waitings if w["topic"] == "ToShare"]
+    now = [w for w in waitings if w not in shares and _decides(w)]
+    standing = [w for w in waitings if w not in shares and w not in now]
     if me["role"] == "joueur" and not me["actors"]:
-        now += [w for w in standing if w["who"] == me["seat"] and w["topic"] not in ("ToPlay", "ToShare")]
+        now += [w for w in standing if w["who"] == me["seat"] and w["topic"] != "ToPlay"]
         standing = [w for w in standing if w not in now]
     # The system's own questions come before the shared desk.
-    standing.sort(key=lambda w: w["topic"] in ("ToHold", "ToPlay", "ToShare"))
+    standing.sort(key=lambda w: w["topic"] in ("ToHold", "ToPlay"))
     now.sort(key=lambda w: not w["holds"])
     order = [a["id"] for a in view["actors"]]
     return {
@@ -126,6 +140,7 @@ def arrange(view: Mapping[str, Any]) -> dict[str, Any]:
         "system": view["table"]["system"],
         "now": now,
         "standing": standing,
+        "shares": shares,
         "lines": [_line(x, seats) for x in view["journal"] if x["text"]][-LINES_SHOWN:],
         "people": _people(view, order),
         "awaited": [n for n in view["awaited"] if n],

@@ -78,6 +78,8 @@ document.addEventListener("htmx:after:request", ({ target, detail }) => {
   const form = target.closest?.("form");
   if (!form || !detail.ctx?.response?.raw?.ok) return;
   forgetDrafts(form);
+  // On a phone, what an answer brings about is above the thumb that gave it.
+  if (form.closest("#a-toi") && matchMedia("(max-width: 63.99rem)").matches) scrollTo({ top: 0 });
   // Untouched again, its controls follow the server's values at the next morph.
   form.reset();
 });
@@ -249,36 +251,32 @@ document.addEventListener("change", ({ target }) => {
 // Contributions to chance -------------------------------------------------------------------------------------------------------
 
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-const contributionKey = (name) => `paravent:contribution:${name}`;
 
-/** SHA-256 of a contribution given in hexadecimal, in hexadecimal. */
-export async function fingerprint(contribution) {
+/** What a seat publishes before it reveals its share (docs/hasard.md). All in hexadecimal. */
+async function printOf({ table, epoch, siege }, share) {
   const { sha256 } = await import("./npm/hashes/sha2.js");
-  return hex(sha256(Uint8Array.from(contribution.match(/../g), (pair) => Number.parseInt(pair, 16))));
+  // Netstrings; all parts are ASCII, so that a letter is a byte.
+  const text = ["paravent/1/contribution", table, epoch, siege, share].map((part) => `${part.length}:${part},`).join("");
+  return hex(sha256(new TextEncoder().encode(text)));
 }
 
-/** This browser's contribution under `name` (a table and a session): 32 random bytes, drawn once, kept until forgotten. */
-export function contribution(name) {
-  const kept = lasting.get(contributionKey(name));
+/** This browser's share for one seat and one period of chance: 32 random bytes, drawn once and kept. */
+function shareOf({ table, epoch, siege }) {
+  const key = `paravent:part:${table}:${epoch}:${siege}`;
+  const kept = lasting.get(key);
   if (kept) return kept;
   const fresh = hex(crypto.getRandomValues(new Uint8Array(32)));
-  // Committing to bytes we could not reveal later would block the table.
-  if (!lasting.set(contributionKey(name), fresh)) throw new Error("Ce navigateur ne garde rien : impossible de contribuer au hasard.");
-  return fresh;
+  // A print whose share we could not reveal later would be worth nothing.
+  return lasting.set(key, fresh) ? fresh : "";
 }
 
-/** The contribution kept under `name`, or null when this browser has none. */
-export const keptContribution = (name) => lasting.get(contributionKey(name));
-
-export const forgetContribution = (name) => lasting.drop(contributionKey(name));
-
-/** Fill a form[data-contribution=name]: `empreinte` with the fingerprint, `contribution` with the bytes to reveal. */
-export async function fillContribution(form) {
-  const name = form.dataset.contribution;
-  const commit = form.elements.namedItem("empreinte");
-  const reveal = form.elements.namedItem("contribution");
-  if (commit && !commit.value) commit.value = await fingerprint(contribution(name));
-  if (reveal) reveal.value = keptContribution(name) ?? "";
+async function fillShare(form) {
+  const share = shareOf(form.dataset);
+  const print = form.elements.namedItem("f.print");
+  const revealed = form.elements.namedItem("f.share");
+  if (!share) { announce("Ce navigateur ne garde rien : il ne peut pas contribuer au hasard."); return; }
+  if (print) print.value = await printOf(form.dataset, share);
+  if (revealed) revealed.value = share;
 }
 
 // -------------------------------------------------------------------------------------------------------------------------------
@@ -286,3 +284,5 @@ export async function fillContribution(form) {
 restoreDrafts();
 refreshHelpers();
 watch();
+document.querySelectorAll("[data-contribution]").forEach(fillShare);
+for (const choice of document.querySelectorAll("[data-theme-choix]")) choice.value = document.documentElement.dataset.theme ?? "";
