@@ -6,12 +6,12 @@ import json
 from typing import Any
 
 import pytest
-from web.party import HOST, Party, Server
 
 from paravent.web.forms import command_id, posted, read_fields
 from paravent.web.screen import percent
 from paravent.web.security import Buckets
 from paravent.web.stream import message
+from web.party import HOST, Party, Server
 
 
 async def test_only_our_own_host_is_answered(server: Server) -> None:
