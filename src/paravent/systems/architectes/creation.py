@@ -78,20 +78,21 @@ def fate_in_the_air(game: Game) -> tuple[Waiting, ...]:
     """Characters whose ranking waits for cards."""
     out = []
     for c in game.characters:
-        if left := numbers_left(c.scores) if c.scores and not c.extra else ():
-            domain = Cards(left, len(left))
-            out.append(
-                Waiting(
-                    ToDrawScores(c.actor),
-                    CHANCE,
-                    "ARC-03",
-                    (offer(co.DrawScores, "ARC-03", cards=domain),),
-                    holds=False,
-                    hand=c.actor,
-                    to=audience_for(game, c.actor),
-                    sealed=not c.readable,
-                )
+        if 0 not in c.scores:
+            continue
+        left = numbers_left(c.scores)
+        out.append(
+            Waiting(
+                ToDrawScores(c.actor),
+                CHANCE,
+                "ARC-03",
+                (offer(co.DrawScores, "ARC-03", cards=Cards(left, len(left))),),
+                holds=False,
+                hand=c.actor,
+                to=audience_for(game, c.actor),
+                sealed=not c.readable,
             )
+        )
     return tuple(out)
 
 

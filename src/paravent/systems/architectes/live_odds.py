@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from paravent.core.offers import Waiting
 from paravent.core.system import Odds, OddsLine
+from paravent.core.values import Who
 from paravent.systems.architectes.contest import ToBuy, ToDeclare, ToDraw, ToDrawMore
 from paravent.systems.architectes.destiny import left_to_draw
 from paravent.systems.architectes.model import Contest, Game, Side
@@ -38,24 +39,18 @@ def odds(game: Game, w: Waiting) -> Odds | None:
     return None
 
 
-def _before_drawing(game: Game, x: Contest, actor: str) -> Odds:
-    s = next(s for s in x.sides if s.actor == actor)
-    deck = game.character(s.actor).deck
-    law = test_law(deck, s.skill, s.score, s.ease)
-    lines = (
-        _line("réussir", law.success, main=len(x.sides) == 1),
-        _line("réussite critique", law.first_critical + law.second_critical),
-    )
-    other = x.other(s.actor)
-    if other is s:
-        return Odds(lines, (s.actor,), POLICY)
-    seen = game.character(other.actor).readable or game.character(s.actor).extra
-    if not seen:
-        return Odds(lines, (s.actor,), POLICY)
+def _before_drawing(game: Game, x: Contest, actor: Who) -> Odds:
+    s, other = x.side(actor), x.other(actor)
+    law = test_law(game.character(actor).deck, s.skill, s.score, s.ease)
+    critical = law.first_critical + law.second_critical
+    alone = other is s or not (game.character(other.actor).readable or game.character(actor).extra)
+    lines = (_line("réussir", law.success, main=alone), _line("réussite critique", critical))
+    if alone:
+        return Odds(lines, (actor,), POLICY)
     duel = exchange_law(_fighter(game, s), _fighter(game, other))
     verb = "toucher" if x.sort == "exchange" else "l’emporter"
     versus = (_line(verb, duel.a_hits, main=True), _line(f"{verb}, en face", duel.b_hits))
-    return Odds((*versus, *lines), (s.actor, other.actor), POLICY)
+    return Odds((*versus, *lines), (actor, other.actor), POLICY)
 
 
 def _fighter(game: Game, s: Side) -> Fighter:

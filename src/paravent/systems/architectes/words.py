@@ -271,6 +271,7 @@ RULES_OF: Mapping[str, tuple[str, ...]] = {
     "Judged": ("ARC-10", "ARC-12", "ARC-15"),
     "Won": ("ARC-21", "ARC-22", "ARC-23"),
     "NobodyWon": ("ARC-21",),
+    "ContestClosed": ("ARC-13",),
     "ContestDropped": ("ARC-25", "ARC-26"),
     "DestinyOpened": ("ARC-51",),
     "DestinySpent": ("ARC-51",),
