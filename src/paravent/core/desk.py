@@ -56,6 +56,13 @@ class ToJudge:
 
 
 @value
+class ToTake:
+    """Which ready-made character will this seat play?"""
+
+    seat: Who
+
+
+@value
 class ToThrow:
     """Free dice in the air."""
 
@@ -144,6 +151,8 @@ def desk(
             out.append(Waiting(ToHold(s.id), s.id, "TAB-01", offers, holds=False, to=(s.id,)))
         else:
             out.append(Waiting(ToPlay(s.id), s.id, "TAB-01", _own(core, s), holds=False, to=(s.id,)))
+        if s.role == "joueur" and (taking := _taking(core, s)) is not None:
+            out.append(taking)
         if (sharing := _sharing(core, s)) is not None:
             out.append(sharing)
     return tuple(out)
@@ -219,9 +228,6 @@ def _own(core: Core, s: Seat) -> tuple[Offer, ...]:
     ]
     if s.role == "joueur":
         out.append(offer(co.MarkAbsent, "TAB-16", seat=one_of(((s.id, "moi"),)), absent=yes_or_no()))
-        free = [(a.id, a.name) for a in core.actors if not a.seat and not a.extra and not a.hidden]
-        if free:
-            out.append(offer(co.TakeActor, "TAB-10", actor=one_of(free)))
         if mine := [(a.id, a.name) for a in core.actors if a.id in own_actors(core, s.id)]:
             public = one_of(
                 ((True, "visible de toute la table"), (False, f"pour moi et {core.game_master_word}"))
@@ -300,6 +306,15 @@ def _table(
     return tuple(out)
 
 
+def _taking(core: Core, s: Seat) -> Waiting | None:
+    """Asked while the seat plays nobody and a character waits to be played."""
+    free = [(a.id, a.name) for a in core.actors if not a.seat and not a.extra and not a.hidden]
+    if not free or own_actors(core, s.id):
+        return None
+    offers = (offer(co.TakeActor, "TAB-10", actor=one_of(free)),)
+    return Waiting(ToTake(s.id), s.id, "TAB-10", offers, holds=False, to=(s.id,))
+
+
 def _sharing(core: Core, s: Seat) -> Waiting | None:
     """Contributions: prints until someone reveals, then reveals; closed once the key is fixed (TAB-04)."""
     epoch = core.epoch
@@ -338,7 +353,7 @@ def decide_core(
         case ToHold(), co.Abandon(procedure, why):
             to = next(p.to for p in running if p.id == procedure)
             return (ev.Abandoned(procedure, why, to),)
-        case ToHold(seat) | ToPlay(seat), _:
+        case ToHold(seat) | ToPlay(seat) | ToTake(seat), _:
             return _decide_standing(core, author, seat, c, new_id)
         case _:
             return None

@@ -7,7 +7,7 @@ from typing import Any
 
 from paravent.core.cast import Core, eyes_of, own_actors
 from paravent.core.describe import describe_waiting, lexicon_of
-from paravent.core.desk import ToHold, ToJudge, ToPlay, ToShare, ToThrow
+from paravent.core.desk import ToHold, ToJudge, ToPlay, ToShare, ToTake, ToThrow
 from paravent.core.game import all_options, answerable, key_of, odds_for, view_of, waitings
 from paravent.core.journal import Line, namer
 from paravent.core.offers import Waiting
@@ -113,6 +113,7 @@ def _line(line: Line) -> dict[str, Any]:
 SHARED_PROMPTS = {
     ToHold: "À toi de mener.",
     ToPlay: "À tout moment",
+    ToTake: "Quel personnage déjà prêt veux-tu prendre\N{NO-BREAK SPACE}?",
     ToShare: "Ajouter ta part au hasard de la table\N{NO-BREAK SPACE}?",
     ToThrow: "Tes dés sont en l’air\N{NO-BREAK SPACE}: qu’ont-ils donné\N{NO-BREAK SPACE}?",
 }

@@ -14,7 +14,7 @@ WHY = "table prête à jouer"
 
 
 def example() -> Example:
-    """Three characters, two extras, wounds, notes, and an exchange waiting for its cards."""
+    """Three characters to take, two extras, wounds, notes, and an exchange waiting for its cards."""
     data = tomllib.loads(files(__package__).joinpath("data", "exemple.toml").read_text("utf-8"))
     names = {x["id"]: x["nom"] for x in (*data["personnage"], *data["pnj"])}
     steps = [gm("OpenSession"), gm("OpenScene", title=data["titre"], text=data["scene"])]
@@ -38,7 +38,7 @@ def example() -> Example:
             ease_b=EASES[fight["difficulte_adversaire"]],
         )
     )
-    return Example(data["titre"], "Maud", tuple(c["joueur"] for c in data["personnage"]), tuple(steps))
+    return Example(data["titre"], "Maud", (), tuple(steps))
 
 
 def gm(command: str, **fields: Any) -> ExampleStep:
@@ -49,8 +49,7 @@ def _character(c: dict[str, Any]) -> list[ExampleStep]:
     identity = {r.id: c.get(r.id, "") for r in default_pack().rubrics}
     sheet = {"name": c["nom"], "identity": identity, "scores": c["scores"]}
     return [
-        ExampleStep(c["joueur"], "ProposeCharacter", sheet),
-        gm("AcceptActor"),
+        gm("CreateReadyMade", **sheet),
         gm("CorrectDestiny", actor=c["nom"], destiny=c["destin"], why=WHY),
         gm("Equip", actor=c["nom"], weapon=c["arme"]),
     ]
