@@ -238,7 +238,7 @@ def test_arc_25_five_cards_at_one_blow(table: Table) -> None:
         table.gm(co.Inflict(lea, len(cards), ""))
         table.cards(lea, *cards)
         assert table.character(lea).unconscious == (len(cards) == 5)
-    assert "inconscient" in refused(table, LEA, co.ProposeDiscard(20, "se relever")).why
+    assert "sans connaissance" in refused(table, LEA, co.ProposeDiscard(20, "se relever")).why
     assert not any(lea in o.fields[0][1].each() for o in _offers(table, co.OpenTest) if not o.barred)
     table.gm(co.Wake(lea))
     table.test(lea, 8)
@@ -352,7 +352,7 @@ def test_arc_40_a_proposal_lapses_with_its_card(table: Table) -> None:
 def test_arc_41_seen_lines_are_written_down(table: Table) -> None:
     table.player(LEA, "Léa")
     table.do(LEA, co.SeeLines("la grille s’ouvrira"))
-    assert table.texts(NOE)[-1].endswith("la grille s’ouvrira")
+    assert table.texts(NOE)[-1].endswith("la grille s’ouvrira.")
 
 
 def test_arc_42_even_the_impossible(table: Table) -> None:

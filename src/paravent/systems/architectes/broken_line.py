@@ -37,7 +37,7 @@ class ToAllow:
 def why_not_beyond(c: Character) -> str:
     """Why a character may neither discard nor see the lines; "" when it may."""
     if c.unconscious:
-        return "un inconscient n’agit pas"
+        return "sans connaissance, on n’agit pas"
     return "" if c.broken else "pas avant l’événement qui fera de ce personnage une Ligne Brisée"
 
 

@@ -280,7 +280,7 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
         case ToDeclare(id, actor), co.Discard(card):
             return (e.Declared(id, actor, "discard", card),)
         case ToDraw(id, actor), co.Draw(cards):
-            return (e.Drawn(id, actor, cards),)
+            return (e.Drawn(id, actor, game.contest(id).sort, cards),)
         case ToBuy(id, actor), co.Buy():
             return (e.DestinySpent(id, actor),)
         case ToBuy(id, actor), co.Pass():
@@ -338,8 +338,9 @@ def evolve(game: Game, event: Any) -> Game:
         to = audience(event.secrecy, tuple(s.actor for s in event.sides))
         opened = Contest(event.procedure, event.sort, to, event.sides, _after_declaring(event.sides))
         return replace(game, contests=(*game.contests, opened))
-    x = next((x for x in game.contests if x.id == getattr(event, "procedure", None)), None)
-    return game if x is None else _evolve(game, x, event)
+    procedure = getattr(event, "procedure", None)
+    found = [x for x in game.contests if x.id == procedure]
+    return _evolve(game, found[0], event) if found else game
 
 
 def _after_declaring(sides: tuple[Side, ...]) -> Declaring | Drawing:
@@ -354,7 +355,7 @@ def _evolve(game: Game, x: Contest, event: Any) -> Game:
                 game = lose(game, actor, (card,))
                 sides = asked_again(replace(x, sides=sides), actor)
             return change_contest(game, x, sides=sides, stage=_after_declaring(sides))
-        case e.Drawn(_, actor, cards):
+        case e.Drawn(_, actor, _, cards):
             return change_contest(game, x, sides=change_side(x, actor, drawn=cards))
         case e.Revealed(_, actor, _, _, cards):
             return change_contest(game, x, sides=change_side(x, actor, shown=cards))

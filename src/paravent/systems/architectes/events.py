@@ -67,13 +67,14 @@ class Declared:
     card: int
 
 
-@seen(all="procedure actor", own="cards")
+@seen(all="procedure actor sort", own="cards")
 @value
 class Drawn:
-    """Cards drawn, face down (ARC-10)."""
+    """Cards drawn, face down until every side has drawn (ARC-10)."""
 
     procedure: str
     actor: Who
+    sort: Sort
     cards: tuple[int, ...]
 
 

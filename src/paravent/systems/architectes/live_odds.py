@@ -24,9 +24,9 @@ def odds(game: Game, w: Waiting) -> Odds | None:
     """
     match w.topic:
         case ToDeclare(id, actor) | ToDraw(id, actor):
-            return _before_drawing(game, _contest(game, id), actor)
+            return _before_drawing(game, game.contest(id), actor)
         case ToBuy(id, actor) | ToDrawMore(id, actor):
-            x = _contest(game, id)
+            x = game.contest(id)
             s = x.side(actor)
             law = next_card_law(left_to_draw(game.character(actor), s), s.skill, s.score)
             if law is None:
@@ -61,10 +61,6 @@ def _fighter(game: Game, s: Side) -> Fighter:
     if s.declared == "none":
         return Fighter(deck, s.skill, s.score, stance="unconscious")
     return Fighter(deck, s.skill, s.score, s.ease)
-
-
-def _contest(game: Game, id: str) -> Contest:
-    return next(x for x in game.contests if x.id == id)
 
 
 def _line(label: str, p: Fraction, *, main: bool = False) -> OddsLine:

@@ -245,6 +245,10 @@ class Game:
         """The character of that actor; it must exist."""
         return next(c for c in self.characters if c.actor == actor)
 
+    def contest(self, id: str) -> Contest:
+        """The contest of that id; it must be under way."""
+        return next(x for x in self.contests if x.id == id)
+
     def skill_name(self, number: int) -> str:
         return self.skills[number - 1].name
 

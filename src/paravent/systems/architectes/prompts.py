@@ -22,22 +22,22 @@ def prompt(game: Game, w: Waiting, names: Names) -> str:
 def _prompt(game: Game, w: Waiting, names: Names) -> str:
     match w.topic:
         case ToDeclare(id, actor):
-            x = _contest(game, id)
+            x = game.contest(id)
             s = x.side(actor)
             foe = f" contre {names(x.other(actor).actor)}" if len(x.sides) == 2 else ""
             what = f"{s.skill_name}{EASES.get(s.ease, '')}, score {s.score}{foe}"
             return f"{names(actor)} : {what}. Tirer, ou défausser la carte {s.skill} ?"
         case ToDraw(id, actor):
-            s = _contest(game, id).side(actor)
+            s = game.contest(id).side(actor)
             return f"{names(actor)} tire pour {s.skill_name}, score {s.score}."
         case ToBuy(id, actor):
-            x = _contest(game, id)
+            x = game.contest(id)
             left = count(game.character(actor).destiny, "point")
             return f"{_standing(x, x.side(actor), names)} Dépenser un point de Destin ? (il en reste {left})"
         case ToDrawMore(_, actor):
             return f"{names(actor)} tire une carte de Destin."
         case ToLose(_, actor) | ToLoseCards(_, actor):
-            return f"{names(actor)} est touché : quelles cartes se perdent ?"
+            return f"{names(actor)} encaisse : quelles cartes se perdent ?"
         case ToRegain(_, actor):
             return f"{names(actor)} retrouve des cartes : lesquelles ?"
         case ToDrawScores(actor):
@@ -48,16 +48,15 @@ def _prompt(game: Game, w: Waiting, names: Names) -> str:
         case ToAct(actor):
             return f"que fait {names(actor)} ?"
         case ToCreate():
-            return "qui veux-tu jouer ?"
+            return (
+                "qui veux-tu jouer ? Le métier d’avant oriente les meilleurs scores, sans rien imposer ; "
+                "ce qui reste vide, le destin le classe."
+            )
         case ToLead():
             return "que se passe-t-il ?"
         case ToTend(actor):
             return f"agir sur la feuille {of(names(actor))}"
     return ""
-
-
-def _contest(game: Game, id: str) -> Contest:
-    return next(x for x in game.contests if x.id == id)
 
 
 def _standing(x: Contest, s: Side, names: Names) -> str:

@@ -53,5 +53,5 @@ def _destiny(c: Character) -> Counters:
 
 def _state(c: Character) -> str:
     if c.dead:
-        return "Mort"
+        return "Paquet vide\N{NO-BREAK SPACE}: la mort"
     return "Sans connaissance" if c.unconscious else ""

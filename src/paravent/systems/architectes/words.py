@@ -75,6 +75,11 @@ def count(n: int, noun: str) -> str:
     return f"{n}{NBSP}{noun}" if n < 2 else f"{n}{NBSP}" + " ".join(f"{w}s" for w in noun.split())
 
 
+def stopped(text: str) -> str:
+    """A player's own words, ended by a stop."""
+    return text if text[-1:] in (".", "!", "?", "…") else f"{text}."
+
+
 def because(why: str) -> str:
     return f" ({why})" if why else ""
 
@@ -111,6 +116,8 @@ def _contest(v: Mapping[str, Any], names: Names) -> str:
             return _opened(sort, sides, names)
         case {"kind": "Declared", "actor": actor, "how": "discard", "card": number}:
             return f"{names(actor)} défausse la carte {card(number)} : réussite critique, sans tirage."
+        case {"kind": "Drawn", "sort": "test"}:
+            return ""  # shown at once
         case {"kind": "Drawn", "actor": actor, "cards": drawn}:
             return f"{names(actor)} a tiré {cards(drawn)}, face cachée."
         case {"kind": "Drawn", "actor": actor}:
@@ -128,7 +135,7 @@ def _contest(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "NobodyWon", "sort": "exchange"}:
             return "personne n’est touché."
         case {"kind": "NobodyWon"}:
-            return "ni l’un ni l’autre ne l’emporte."
+            return "personne ne l’emporte."
         case {"kind": "ContestDropped", "actor": actor}:
             return f"{names(actor)} n’est plus en état de tester : le test tombe."
     return ""
@@ -227,7 +234,7 @@ def _bodies(v: Mapping[str, Any], names: Names) -> str:
 def _lines(v: Mapping[str, Any], names: Names) -> str:
     match v:
         case {"kind": "DiscardProposed", "actor": actor, "card": number, "action": action}:
-            return f"{names(actor)} veut défausser la carte {card(number)} : {action}"
+            return f"{names(actor)} veut défausser la carte {card(number)} : {stopped(action)}"
         case {
             "kind": "DiscardAllowed",
             "actor": actor,
@@ -236,13 +243,13 @@ def _lines(v: Mapping[str, Any], names: Names) -> str:
             "action": action,
         }:
             done = f"{names(actor)} défausse la carte {card(number)}"
-            return f"{done} : réussite critique en {skill}, {action}"
+            return f"{done} : réussite critique en {skill}, {stopped(action)}"
         case {"kind": "DiscardDenied", "actor": actor, "why": why}:
             return f"la défausse proposée par {names(actor)} est refusée{because(why)}."
         case {"kind": "DiscardLapsed", "actor": actor}:
             return f"la défausse que proposait {names(actor)} n’est plus possible."
         case {"kind": "LinesSeen", "actor": actor, "text": text}:
-            return f"{names(actor)} voit les lignes du destin" + (f" : {text}" if text else ".")
+            return f"{names(actor)} voit les lignes du destin" + (f" : {stopped(text)}" if text else ".")
     return ""
 
 
