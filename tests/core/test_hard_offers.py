@@ -6,7 +6,6 @@ import random
 from typing import Any
 
 import pytest
-from play import sent
 
 from paravent.core.codec import canonical, strict_json
 from paravent.core.describe import describe_offer
@@ -16,6 +15,7 @@ from paravent.core.refusals import Refusal
 from paravent.core.shapes import Allotment, ListOf, Permutation, Record
 from paravent.core.system import Lexicon
 from paravent.core.values import value
+from play import sent
 
 NB = "\N{NO-BREAK SPACE}"
 ARCANA = tuple(f"Arcane {n}" for n in range(1, 23))
