@@ -161,7 +161,7 @@ class Play:
         self, seat: Who, w: Waiting, command: Any, id: str, dice: list[tuple[int, ...]], throw: bool
     ) -> tuple[Fact, ...]:
         gate(self.game, seat, w, command)
-        id = id or f"c{self.game.action + 1}"
+        id = id or f"unnamed-{self.game.action + 1}"
         action = self.game.action + 1
         typed = w.who == CHANCE
         facts = self._decide(w, seat, command, digest(seat, id), action, id, typed=typed)
