@@ -49,14 +49,7 @@ def test_nothing_imports_upward() -> None:
                     assert parts[2] == path.relative_to(SRC).parts[1], f"{path}: {name}"
 
 
-EMBLEMS = pytest.mark.xfail(
-    strict=True, reason="the pages hold each system’s accent and emblem, its folder should"
-)
-
-
-@pytest.mark.parametrize(
-    "layer", ["chance", "core", "store", "sheets", "table", pytest.param("web", marks=EMBLEMS), "cli"]
-)
+@pytest.mark.parametrize("layer", ["chance", "core", "store", "sheets", "table", "web", "cli"])
 def test_nothing_but_its_folder_names_a_system(layer: str) -> None:
     """A sixth rule set is a sixth folder: no code knows one by name (accents and emblems still do, with fallbacks)."""
     named = [
