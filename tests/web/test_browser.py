@@ -92,7 +92,7 @@ def test_a_test_played_live_on_two_screens(address: str, chromium: Browser) -> N
     phone.get_by_label("Ton nom").fill("Léa")
     phone.get_by_role("button", name="Entrer").click()
     phone.wait_for_url("**/table/*")
-    expect(gm.locator("aside")).to_contain_text("Léa")
+    expect(gm.locator("aside")).to_contain_text("Léa", timeout=45_000)
     checked(phone, "arrivee")
     phone.get_by_role("link", name="Proposer un personnage").click()
     phone.get_by_label("Nom à la table").fill("Iris")
