@@ -19,6 +19,7 @@ install_project() {
         "$(find_python)" -m venv .venv
     fi
     if [ ! -x .venv/bin/uv ]; then
+        .venv/bin/python -m pip --version >/dev/null 2>&1 || .venv/bin/python -m ensurepip >/dev/null
         .venv/bin/python -m pip install --quiet --disable-pip-version-check "uv>=0.8"
     fi
     .venv/bin/uv sync --frozen --quiet --inexact "$@"
