@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
 
 from paravent.core.chances import Cards, Faces, Percents
 from paravent.core.domains import Domain, OneOf, Option, Pool, Text, Whole
@@ -12,22 +12,47 @@ from paravent.core.shapes import Allotment, ListOf, Permutation, Record
 from paravent.core.system import Lexicon
 from paravent.core.words import LEXICON
 
+Groups: TypeAlias = Mapping[str, tuple[str, ...]]
+
 
 def lexicon_of(lexicon: Lexicon) -> Lexicon:
     """A system's words beside those every table shares; the system's win."""
-    return Lexicon({**LEXICON.commands, **lexicon.commands}, {**LEXICON.fields, **lexicon.fields})
+    return Lexicon(
+        {**LEXICON.commands, **lexicon.commands},
+        {**LEXICON.fields, **lexicon.fields},
+        _groups(lexicon.groups, LEXICON.groups),
+        {**LEXICON.sends, **lexicon.sends},
+        LEXICON.cards | lexicon.cards,
+    )
+
+
+def _groups(own: Groups, shared: Groups) -> Groups:
+    """The shared headings in their order, each of a system's own after the one it follows there; its commands first."""
+    order, last = list(shared), -1
+    for name in own:
+        if name not in order:
+            order.insert(last + 1, name)
+        last = order.index(name)
+    return {name: (*own.get(name, ()), *shared.get(name, ())) for name in order}
 
 
 def describe_offer(o: Offer, lexicon: Lexicon) -> dict[str, Any]:
     """An offer: its command, French label, rule, whether it is barred and why, and its fields."""
     name = o.command.__name__
-    view: dict[str, Any] = {"command": name, "label": lexicon.command(name), "rule": o.rule}
+    view: dict[str, Any] = {
+        "command": name,
+        "label": lexicon.command(name),
+        "rule": o.rule,
+        "group": next((g for g, commands in lexicon.groups.items() if name in commands), ""),
+    }
     if o.barred:
         return {**view, "barred": o.barred, "fields": []}
     fields = [
         {
             "name": n,
             "label": lexicon.field(f"{name}.{n}") if f"{name}.{n}" in lexicon.fields else lexicon.field(n),
+            "cards": n in lexicon.cards,
+            "sends": lexicon.sends.get(name) == n,
             **describe_domain(d),
         }
         for n, d in o.fields
@@ -56,13 +81,15 @@ def describe_domain(d: Domain | Any) -> dict[str, Any]:
             return {"domain": "one_of", "options": _options(options)}
         case Whole(low, high, each_costs):
             return {"domain": "whole", "low": low, "high": high, "each_costs": each_costs}
-        case Text(longest, required, lines):
-            return {"domain": "text", "longest": longest, "required": required, "lines": lines}
+        case Text(longest, required, lines, help, ideas):
+            shown = {"help": help, "ideas": list(ideas)}
+            return {"domain": "text", "longest": longest, "required": required, "lines": lines, **shown}
         case Pool(options, groups):
             named = [{"name": g.name, "least": g.least, "free": g.free, "most": g.most} for g in groups]
             return {"domain": "pool", "options": _options(options), "groups": named}
-        case Permutation(labels, partial):
-            return {"domain": "permutation", "labels": list(labels), "partial": partial}
+        case Permutation(labels, partial, notes, advice):
+            beside: dict[str, Any] = {"notes": [list(n) for n in notes], "advice": [list(a) for a in advice]}
+            return {"domain": "permutation", "labels": list(labels), "partial": partial, **beside}
         case Allotment(lines, total):
             rows = [{"label": n, "low": low, "high": high} for n, low, high in lines]
             return {"domain": "allotment", "lines": rows, "total": total}

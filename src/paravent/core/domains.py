@@ -163,11 +163,13 @@ def text_flaw(text: str) -> str | None:
 
 @value
 class Text:
-    """A text of at most `longest` characters, on one line unless `lines`."""
+    """A text of at most `longest` characters, on one line unless `lines`. `help` and `ideas` are only shown."""
 
     longest: int = 200
     required: bool = False
     lines: bool = False
+    help: str = ""
+    ideas: tuple[str, ...] = ()
 
     def why_not(self, v: Any) -> str | None:
         if type(v) is not str:

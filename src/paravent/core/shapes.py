@@ -18,10 +18,16 @@ SAMPLE = 24
 
 @value
 class Permutation:
-    """The numbers 1..n, each once, one a label (ARC-02). `partial`: 0 means « left to fate » (ARC-03)."""
+    """The numbers 1..n, each once, one a label (ARC-02). `partial`: 0 means « left to fate » (ARC-03).
+
+    notes    a (name, explanation) for each label, shown beside it
+    advice   (for whom, what to rank high): shown, never enforced (ARC-06)
+    """
 
     labels: tuple[str, ...]
     partial: bool = False
+    notes: tuple[tuple[str, str], ...] = ()
+    advice: tuple[tuple[str, str], ...] = ()
 
     @property
     def n(self) -> int:

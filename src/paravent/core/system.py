@@ -50,16 +50,39 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """French names of commands (by class name) and of their fields, for forms and refusals."""
+    """French names of commands (by class name) and of their fields, and how a form lays them out.
+
+    groups   headings of a game master's desk, each with its commands, most used first
+    sends    the field of a command whose choices are its form's buttons: choosing one sends it
+    cards    the fields that hold numbers of cards
+    """
 
     commands: Mapping[str, str] = field(default_factory=dict)
     fields: Mapping[str, str] = field(default_factory=dict)
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    sends: Mapping[str, str] = field(default_factory=dict)
+    cards: frozenset[str] = frozenset()
 
     def command(self, name: str) -> str:
         return self.commands.get(name, name)
 
     def field(self, name: str) -> str:
         return self.fields.get(name, name)
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card as a viewer knows it, in words: `caption` is what it stands for, `score` the holder's in it, None unknown.
+
+    `state`: "" in the holder's deck, or unknown; « lost » for a card they lost.
+    """
+
+    number: int
+    numeral: str
+    title: str
+    caption: str
+    score: int | None = None
+    state: str = ""
 
 
 Names = Callable[[str], str]
@@ -80,6 +103,7 @@ class System(Generic[S]):
     sentence   (projected event, names) → one French sentence, "" for what needs no line
     prompt     (state, waiting, names) → the question in a player's words, for who may answer it
     sheet      (state, actor, eyes) → the printable sheet
+    faces      (projected state, holder's id) → every card of the game, for a system played with cards
     """
 
     name: str
@@ -103,6 +127,7 @@ class System(Generic[S]):
     read_pack: Callable[[str], str]
     options: tuple[Option, ...] = ()
     vectors: Callable[[dict[str, Any]], dict[str, Any]] | None = None
+    faces: Callable[[Mapping[str, Any], Who], tuple[Face, ...]] | None = None
     rules_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 

@@ -75,6 +75,30 @@ LEXICON = Lexicon(
         "print": "Empreinte",
         "share": "Part",
     },
+    groups={
+        "Jouer": ("ThrowDice",),
+        "Personnages": ("GiveActor", "RevealActor", "ShareSheet"),
+        "Temps": (
+            "OpenScene",
+            "CloseScene",
+            "OpenSession",
+            "CloseSession",
+            "OpenScenario",
+            "CloseScenario",
+            "ReachMilestone",
+        ),
+        "Notes et secrets": ("Write", "RevealSecret", "GrantSecrecy"),
+        "Gens": ("MarkAbsent", "RenameSeat", "SettleClaim", "RemoveSeat"),
+        "Options": ("ChooseHand", "HideOdds", "SetOption", "ChooseWords", "RenameTable", "ArchiveTable"),
+        "Corrections": (),
+        "Annuler": ("Undo", "Abandon"),
+    },
+    sends={
+        "MarkAbsent": "absent",
+        "GrantSecrecy": "granted",
+        "SettleClaim": "granted",
+        "HideOdds": "hidden",
+    },
 )
 
 RULES = {

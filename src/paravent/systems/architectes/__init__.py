@@ -7,6 +7,7 @@ from paravent.core.packs import MAX_SOURCE, PackError
 from paravent.core.system import Option, System
 from paravent.systems.architectes import live_odds
 from paravent.systems.architectes.events import Event
+from paravent.systems.architectes.faces import faces
 from paravent.systems.architectes.lexicon import LEXICON
 from paravent.systems.architectes.machine import decide, evolve, follow, waiting
 from paravent.systems.architectes.model import Game, start
@@ -61,5 +62,6 @@ SYSTEM: System[Game] = System(
     read_pack=read_pack,
     options=(PROLOGUE,),
     vectors=answer,
+    faces=faces,
     rules_of=RULES_OF,
 )

@@ -71,4 +71,22 @@ LEXICON = Lexicon(
         "points": "Points",
         "lost": "Cartes perdues",
     },
+    groups={
+        "Jouer": ("OpenTest", "OpenOpposition", "OpenExchange", "OpenHiddenExchange", "Inflict"),
+        "Personnages": (
+            "CreateExtra",
+            "CreateReadyMade",
+            "Equip",
+            "Wake",
+            "Heal",
+            "HealAtRandom",
+            "BreakLine",
+            "ProposeDiscard",
+            "SeeLines",
+        ),
+        "Destin": ("AwardDestiny", "Climb"),
+        "Corrections": ("CorrectDeck", "CorrectDestiny", "CorrectScores", "CorrectExtra", "CorrectIdentity"),
+    },
+    sends={"OpenTest": "ease"},
+    cards=frozenset({"card", "cards", "lost", "removed"}),
 )
