@@ -51,6 +51,10 @@ def sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
+def canonical(value: Any) -> bytes:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
 def verify(export: dict[str, Any]) -> Report:
     """Check chain, secrets and draws; KeyError, TypeError, AttributeError or ValueError when this is no export."""
     report, previous = Report(), "0" * 64
@@ -62,14 +66,15 @@ def verify(export: dict[str, Any]) -> Report:
             report.problems.append(
                 f"Fait n°{NBSP}{rank}{NBSP}: la chaîne est rompue entre ce fait et le précédent."
             )
-        previous = sha256(
-            json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-        )
+        previous = sha256(canonical(record))
     if export["head"] != previous:
         report.chained = False
         report.problems.append(
             f"Fait n°{NBSP}{len(export['records'])}{NBSP}: ce dernier fait n’a pas l’empreinte annoncée."
         )
+    if export["digest"] != sha256(canonical({k: v for k, v in export.items() if k != "digest"})):
+        report.chained = False
+        report.problems.append(f"Fichier{NBSP}: il n’a pas l’empreinte annoncée, il a été retouché.")
 
     keys: dict[tuple[int, str], bytes | str] = {}
     for epoch in export["epochs"]:
@@ -95,6 +100,8 @@ def verify(export: dict[str, Any]) -> Report:
                 report.unverifiable += 1
             elif isinstance(key, str):
                 report.gap(where, key)
+            elif draw["ask"] is None or draw["answer"] is None:
+                report.gap(where, "le secret est révélé, mais l’export tait ce tirage")
             elif (right := answer(key, n, draw["ask"])) != draw["answer"]:
                 report.gap(where, f"le tirage donne {right}, l’export dit {draw['answer']}")
             else:
@@ -155,11 +162,19 @@ def words(key: bytes, n: int) -> Iterator[int]:
         yield from (int.from_bytes(data[i : i + 4], "big") for i in range(0, 32, 4))
 
 
+def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object; a key given twice could be read in two ways."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key twice")
+    return found
+
+
 def main(arguments: list[str]) -> int:
     """0 when all is sound, 1 when something is not, 2 when there is nothing to check."""
     try:
         (path,) = arguments
-        report = verify(json.loads(Path(path).read_bytes()))
+        report = verify(json.loads(Path(path).read_bytes(), object_pairs_hook=once))
     except OSError:
         sys.stderr.write("Ce fichier ne peut pas être lu.\n")
         return 2

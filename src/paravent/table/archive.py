@@ -7,9 +7,10 @@ import json
 from typing import Any
 
 from paravent.core import events as ev
-from paravent.core.cast import eyes_of
+from paravent.core.cast import DrawRef, eyes_of
 from paravent.core.codec import CodecError, canonical, digest
 from paravent.core.game import Record, open_game
+from paravent.core.journal import Line, journal
 from paravent.core.refusals import Refusal
 from paravent.core.values import GM, Who
 from paravent.store.port import Row
@@ -26,15 +27,19 @@ def export(room: Room, rows: list[Row], seat: Who) -> dict[str, Any]:
     core = room.now.core
     whole = eyes_of(core, seat).game_master
     revealed = {r.event.epoch for r in room.records if isinstance(r.event, ev.ChanceRevealed)}
+    drawn: dict[DrawRef | None, dict[str, Any]] = {
+        r.draw: _draw(r, r.draw, revealed) for r in room.records if r.draw is not None
+    }
     if whole:
-        records = [_full(row, r, revealed) for row, r in zip(rows, room.records, strict=True)]
+        records = [_full(row, drawn.get(r.draw)) for row, r in zip(rows, room.records, strict=True)]
     else:
-        records = [_line(room, line, revealed) for line in room.lines(seat)]
+        lines = journal(room.system, core, room.records, seat)
+        records = [_line(line, drawn.get(line.draw)) for line in lines]
     previous = FIRST
     for record in records:
         record["previous"] = previous
         previous = digest(canonical(record))
-    return {
+    whole_file = {
         "paravent": FORMAT,
         "table": room.id,
         "system": room.system.name,
@@ -43,16 +48,16 @@ def export(room: Room, rows: list[Row], seat: Who) -> dict[str, Any]:
         "head": previous,
         "epochs": _epochs(room, whole),
     }
+    return {**whole_file, "digest": digest(canonical(whole_file))}
 
 
-def _draw(r: Record, revealed: set[int]) -> dict[str, Any] | None:
-    """A drawn answer with its place; kept back until its epoch's secret is out, for it may not be shown yet."""
-    if r.draw is None or r.draw.epoch not in revealed:
-        return None
-    return {"epoch": r.draw.epoch, "stream": r.draw.stream, "n": r.draw.n, **json.loads(r.asked)}
+def _draw(r: Record, place: DrawRef, revealed: set[int]) -> dict[str, Any]:
+    """A draw's place; what was asked and answered once its epoch's secret is out, for it may not be shown before."""
+    told = json.loads(r.asked) if place.epoch in revealed else {"ask": None, "answer": None}
+    return {"epoch": place.epoch, "stream": place.stream, "n": place.n, **told}
 
 
-def _full(row: Row, r: Record, revealed: set[int]) -> dict[str, Any]:
+def _full(row: Row, drawn: dict[str, Any] | None) -> dict[str, Any]:
     draw = json.loads(row.draw) if row.draw else None
     return {
         "n": row.version,
@@ -65,15 +70,11 @@ def _full(row: Row, r: Record, revealed: set[int]) -> dict[str, Any]:
         "data": json.loads(row.data),
         "audience": None if row.audience is None else json.loads(row.audience),
         "chance": None if draw is None else {**draw, "asked": json.loads(draw["asked"])},
-        "draw": _draw(r, revealed),
+        "draw": drawn,
     }
 
 
-def _line(room: Room, line: Any, revealed: set[int]) -> dict[str, Any]:
-    draw = None
-    if line.draw is not None and line.draw.epoch in revealed:
-        made = next(r for r in room.records if r.draw == line.draw)
-        draw = _draw(made, revealed)
+def _line(line: Line, drawn: dict[str, Any] | None) -> dict[str, Any]:
     return {
         "n": line.n,
         "at": line.at,
@@ -84,7 +85,7 @@ def _line(room: Room, line: Any, revealed: set[int]) -> dict[str, Any]:
         "rules": list(line.rules),
         "typed": line.typed,
         "undone": line.undone,
-        "draw": draw,
+        "draw": drawn,
     }
 
 
@@ -143,6 +144,8 @@ def rows_of(data: Any) -> tuple[str, str, list[Row]]:
         previous = row.hash
     if data.get("head") != chain or not isinstance(records[0].event, ev.TableOpened):
         raise Refusal("TAB-13", "la fin ou le début du journal manque", "head")
+    if data.get("digest") != digest(canonical({k: v for k, v in data.items() if k != "digest"})):
+        raise Refusal("TAB-13", "le fichier n’a pas l’empreinte annoncée", "digest")
     _check_fold(system, records)
     return table, system.name, rows
 
