@@ -6,8 +6,8 @@ Every text is what people typed: nothing here is markup, and an empty text print
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, TypeAlias
 
 Role: TypeAlias = Literal["index", "name", "text", "score"]
 Shape: TypeAlias = Literal["boxes", "clock"]
@@ -113,3 +113,9 @@ class Sheet:
     def __post_init__(self) -> None:
         if not _COLOUR.fullmatch(self.accent):
             raise ValueError(f"{self.accent!r} is not a colour of the form #rrggbb")
+
+
+def as_json(sheet: Sheet) -> dict[str, Any]:
+    """The sheet as plain JSON, each block told apart by `block` (« fields », « prose », « scores », « counters »)."""
+    blocks = [{"block": type(b).__name__.lower(), **asdict(b)} for b in sheet.blocks]
+    return {**asdict(sheet), "blocks": blocks}

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
-from paravent.core.codec import canonical, digest, strict_json
+from paravent.core.codec import canonical, digest
 from paravent.core.refusals import Refusal
+from paravent.core.sheet import as_json
 from paravent.table.service import Access, Created
-from paravent.web.desk import Desk
-from paravent.web.security import MOST_BYTES, MOST_IMPORTED, bearer
+from paravent.web.bodies import json_of, text_of
+from paravent.web.desk import TOO_HEAVY, Desk
+from paravent.web.security import MOST_IMPORTED, bearer
 from paravent.web.stream import HEADERS, MEDIA, message, views
 
 NO_TOKEN = "Il faut un jeton de siège : « Authorization: Bearer … »."  # noqa: S105
-
-
-def _body(required: dict[str, str]) -> dict[str, Any]:
-    """What the OpenAPI document says of a body that is read by hand."""
-    properties = {name: {"type": kind} for name, kind in required.items()}
-    schema = {"type": "object", "properties": properties, "additionalProperties": False}
-    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+DOCUMENT = Path(__file__).with_name("openapi.json")
+"""The contract of these routes (OpenAPI 3.1), written by hand and held true by its tests."""
+OWN_NAMES = {"systeme": "system", "nom": "name", "meneuse": "game_master"}
+"""What this API calls the fields that refusals name as forms do."""
 
 
 class Api:
@@ -30,42 +32,58 @@ class Api:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._tables = desk.tables
-        self.router = APIRouter(prefix="/api", default_response_class=JSONResponse)
-        add = self.router.add_api_route
-        opening = _body({"system": "string", "name": "string", "game_master": "string", "options": "object"})
-        joining = _body({"name": "string", "command_id": "string"})
-        acting = _body({"key": "string", "command": "string", "command_id": "string", "fields": "object"})
-        add("/tables", self.create, methods=["POST"], openapi_extra=opening, status_code=201)
-        add("/invitations/{token}", self.join, methods=["POST"], openapi_extra=joining, status_code=201)
-        add("/tables/{table}/vue", self.view, methods=["GET"])
-        add("/tables/{table}/attentes", self.waitings, methods=["GET"])
-        add("/tables/{table}/gestes", self.act, methods=["POST"], openapi_extra=acting)
-        add("/tables/{table}/flux", self.stream, methods=["GET"], response_model=None)
-        add("/tables/{table}/export", self.export, methods=["GET"])
-        add("/import", self.import_, methods=["POST"], status_code=201, openapi_extra=_body({}))
+        self._importing = asyncio.Lock()
+        self._document = json.loads(DOCUMENT.read_text("utf-8"))
+        self.router = APIRouter(prefix="/api", include_in_schema=False)
+        for path, route, method, status in (
+            ("/openapi.json", self.document, "GET", 200),
+            ("/tables", self.create, "POST", 201),
+            ("/invitations/{token}", self.join, "POST", 201),
+            ("/tables/{table}/vue", self.view, "GET", 200),
+            ("/tables/{table}/attentes", self.waitings, "GET", 200),
+            ("/tables/{table}/gestes", self.act, "POST", 200),
+            ("/tables/{table}/flux", self.stream, "GET", 200),
+            ("/tables/{table}/fiches/{actor}", self.sheet, "GET", 200),
+            ("/tables/{table}/export", self.export, "GET", 200),
+            ("/import", self.import_, "POST", 201),
+        ):
+            self.router.add_api_route(
+                path, route, methods=[method], status_code=status, response_model=None
+            )
+
+    async def document(self) -> Response:
+        """This API's own description."""
+        return JSONResponse(self._document)
 
     async def _access(self, request: Request, table: str) -> tuple[Access, str]:
         token = bearer(request.headers)
         if not token:
-            raise HTTPException(401, NO_TOKEN)
+            raise HTTPException(401, NO_TOKEN, {"WWW-Authenticate": "Bearer"})
         return await self._desk.seat(request, table, token), token
 
     async def create(self, request: Request) -> dict[str, Any]:
         """Create a table; its three tokens are told this once."""
-        body = await _read(request)
+        body = await json_of(request, ("system", "name", "game_master", "options"))
         options = body.get("options", {})
         if not isinstance(options, dict) or not all(isinstance(v, str) for v in options.values()):
             raise Refusal("TAB-17", "il faut des options nommées, chacune un texte", "options")
+        system, name, who = (text_of(body, n) for n in ("system", "name", "game_master"))
         self._desk.opening(request)
-        system, name, who = (_text(body, n) for n in ("system", "name", "game_master"))
-        return _created(await self._tables.create(system, name, who, options=options))
+        try:
+            return _created(await self._tables.create(system, name, who, options=options))
+        except Refusal as r:
+            raise _renamed(r) from None
 
     async def join(self, request: Request, token: str) -> dict[str, Any]:
         """Take a seat by an invitation."""
         access = await self._desk.opened(request, token)
-        body = await _read(request)
+        body = await json_of(request, ("name", "command_id"))
+        name, command_id = text_of(body, "name"), text_of(body, "command_id")
         self._desk.opening(request)
-        seat_token, seat = await self._tables.join(token, _text(body, "name"), _text(body, "command_id"))
+        try:
+            seat_token, seat = await self._tables.join(token, name, command_id)
+        except Refusal as r:
+            raise _renamed(r) from None
         return {"table": access.table, "seat": seat, "token": seat_token}
 
     async def view(self, request: Request, table: str) -> dict[str, Any]:
@@ -82,19 +100,19 @@ class Api:
     async def act(self, request: Request, table: str) -> dict[str, Any]:
         """Answer a waiting. The same `command_id` again counts once."""
         access, _ = await self._access(request, table)
-        body = await _read(request)
-        if unknown := sorted(set(body) - {"key", "command", "command_id", "fields"}):
-            raise Refusal("TAB-08", "ce champ est inconnu", unknown[0][:80])
+        body = await json_of(request, ("key", "command", "command_id", "fields"))
         fields = body.get("fields", {})
         if not isinstance(fields, dict):
             raise Refusal("TAB-08", "il faut un objet", "fields")
-        key, command, id = (_text(body, n) for n in ("key", "command", "command_id"))
+        key, command, id = (text_of(body, n) for n in ("key", "command", "command_id"))
         answer = await self._desk.act(access, key, command, fields, id)
         return {"repeated": answer.repeated}
 
     async def stream(self, request: Request, table: str) -> Response:
-        """The seat's view at each change, as server-sent events; the `id` is opaque."""
+        """The seat's view now and at each change, as server-sent events. The `id` is an opaque cursor: whoever comes
+        back, with that cursor, another one or none, is sent the view as it is now."""
         access, token = await self._access(request, table)
+        self._desk.streaming(access)
 
         def written(view: dict[str, Any]) -> str:
             text = canonical(view)
@@ -102,35 +120,36 @@ class Api:
 
         gone = canonical({"rule": "TAB-16", "why": "ce siège n’est plus à la table", "field": ""})
         return StreamingResponse(
-            views(self._tables, token, access, written, gone), media_type=MEDIA, headers=HEADERS
+            views(self._tables, token, access, written, gone, places=self._desk.places),
+            media_type=MEDIA,
+            headers=HEADERS,
         )
+
+    async def sheet(self, request: Request, table: str, actor: str) -> dict[str, Any]:
+        """The sheet of a character that the seat may read."""
+        access, _ = await self._access(request, table)
+        found = await self._tables.sheet(table, access.seat, actor)
+        if found is None:
+            raise HTTPException(404, "Cette fiche n’existe pas, ou n’est pas à lire.")
+        return as_json(found)
 
     async def export(self, request: Request, table: str) -> dict[str, Any]:
         """The table as this seat may take it away."""
         access, _ = await self._access(request, table)
+        self._desk.taking_away(access)
         return await self._tables.export(table, access.seat)
 
     async def import_(self, request: Request) -> dict[str, Any]:
-        """Bring in a game master's export; links are new."""
+        """Bring in a game master's export; links are new. One at a time: each may be large."""
         self._desk.opening(request)
-        return _created(await self._tables.import_(await _read(request, MOST_IMPORTED)))
+        if self._importing.locked():
+            raise HTTPException(429, TOO_HEAVY, {"Retry-After": "10"})
+        async with self._importing:
+            return _created(await self._tables.import_(await json_of(request, longest=MOST_IMPORTED)))
 
 
-async def _read(request: Request, longest: int = MOST_BYTES) -> dict[str, Any]:
-    try:
-        data = strict_json(await request.body(), longest=longest)
-    except ValueError as e:
-        raise HTTPException(400, str(e)) from e
-    if not isinstance(data, dict):
-        raise HTTPException(400, "il faut un objet JSON")
-    return data
-
-
-def _text(body: dict[str, Any], name: str) -> str:
-    found = body.get(name, "")
-    if not isinstance(found, str):
-        raise Refusal("TAB-08", "il faut un texte", name)
-    return found
+def _renamed(r: Refusal) -> Refusal:
+    return Refusal(r.rule, r.why, OWN_NAMES.get(r.field, r.field), stale=r.stale)
 
 
 def _created(made: Created) -> dict[str, Any]:
