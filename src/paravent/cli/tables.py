@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 NBSP = "\N{NO-BREAK SPACE}"
 LOCAL = ("127.0.0.1", "localhost")
-GRACE = 3
-"""Seconds left to open streams when the server stops."""
 
 
 @click.command()
@@ -55,6 +53,7 @@ async def _serve(host: str, port: int, base: str, *, ready_made: bool = False) -
     from paravent.store import open_store
     from paravent.table.service import Tables
     from paravent.web.app import create_app
+    from paravent.web.server import server_config
 
     tables = Tables(open_store(f"sqlite:///{base}"))
     address = lan_address() if host == "0.0.0.0" else host  # noqa: S104
@@ -62,10 +61,7 @@ async def _serve(host: str, port: int, base: str, *, ready_made: bool = False) -
         if ready_made:
             await _announce(tables, f"http://{address}:{port}")
         app = create_app(tables, hosts=tuple(dict.fromkeys((*LOCAL, address))))
-        config = uvicorn.Config(
-            app, host=host, port=port, log_level="warning", timeout_graceful_shutdown=GRACE, access_log=False
-        )
-        await uvicorn.Server(config).serve()
+        await uvicorn.Server(server_config(app, host=host, port=port)).serve()
     finally:
         await tables.close()
 

@@ -116,6 +116,11 @@ def strict_json(text: str | bytes, *, longest: int = 262_144) -> Any:
     return data
 
 
+def has_surrogate(text: str) -> bool:
+    """Whether a text holds half of a surrogate pair, which no UTF-8 can say."""
+    return any("\ud800" <= c <= "\udfff" for c in text)
+
+
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     out = dict(pairs)
     if len(out) < len(pairs):
@@ -137,7 +142,7 @@ def _check(data: Any, depth: int) -> None:
     if depth > MAX_DEPTH:
         raise ValueError("trop de niveaux imbriqués")
     if isinstance(data, str):
-        if "\x00" in data or any("\ud800" <= c <= "\udfff" for c in data):
+        if "\x00" in data or has_surrogate(data):
             raise ValueError("un texte contient un caractère interdit")
     elif isinstance(data, dict):
         for k, v in data.items():

@@ -38,6 +38,7 @@ class Api:
         for path, route, method, status in (
             ("/openapi.json", self.document, "GET", 200),
             ("/tables", self.create, "POST", 201),
+            ("/acces", self.access, "GET", 200),
             ("/invitations/{token}", self.join, "POST", 201),
             ("/tables/{table}/vue", self.view, "GET", 200),
             ("/tables/{table}/attentes", self.waitings, "GET", 200),
@@ -47,19 +48,20 @@ class Api:
             ("/tables/{table}/export", self.export, "GET", 200),
             ("/import", self.import_, "POST", 201),
         ):
-            self.router.add_api_route(
-                path, route, methods=[method], status_code=status, response_model=None
-            )
+            self.router.add_api_route(path, route, methods=[method], status_code=status, response_model=None)
 
     async def document(self) -> Response:
         """This API's own description."""
         return JSONResponse(self._document)
 
     async def _access(self, request: Request, table: str) -> tuple[Access, str]:
-        token = bearer(request.headers)
-        if not token:
-            raise HTTPException(401, NO_TOKEN, {"WWW-Authenticate": "Bearer"})
+        token = _token(request)
         return await self._desk.seat(request, table, token), token
+
+    async def access(self, request: Request) -> dict[str, Any]:
+        """What a token opens: a seat, or an invitation."""
+        found = await self._desk.opened(request, _token(request))
+        return {"table": found.table, "seat": found.seat, "role": found.role}
 
     async def create(self, request: Request) -> dict[str, Any]:
         """Create a table; its three tokens are told this once."""
@@ -146,6 +148,13 @@ class Api:
             raise HTTPException(429, TOO_HEAVY, {"Retry-After": "10"})
         async with self._importing:
             return _created(await self._tables.import_(await json_of(request, longest=MOST_IMPORTED)))
+
+
+def _token(request: Request) -> str:
+    token = bearer(request.headers)
+    if not token:
+        raise HTTPException(401, NO_TOKEN, {"WWW-Authenticate": "Bearer"})
+    return token
 
 
 def _renamed(r: Refusal) -> Refusal:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from pathlib import Path
 
 from fastapi import FastAPI, Request
@@ -15,17 +16,19 @@ from paravent.core.refusals import Refusal
 from paravent.store.port import StoreError, UnknownTable
 from paravent.table.service import Tables
 from paravent.web.api import Api
+from paravent.web.bodies import MALFORMED
 from paravent.web.desk import UNKNOWN, Desk, refusal_status
 from paravent.web.pages import Pages
 from paravent.web.security import Guard
 
 STATIC = Path(__file__).parent / "static"
 FRENCH = {404: "On ne trouve rien à cette adresse.", 405: "Cette adresse n’accepte pas cette demande."}
+BROKEN = "Quelque chose s’est cassé de notre côté. Rien n’a été perdu : recharge la page, puis recommence."
 
 
 def create_app(tables: Tables, *, hosts: tuple[str, ...]) -> FastAPI:
     """The server of `tables`, for requests that name one of `hosts` (without their port)."""
-    app = FastAPI(title="Paravent", docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
+    app = FastAPI(title="Paravent", docs_url=None, redoc_url=None, openapi_url=None)
     desk = Desk(tables)
     pages = Pages(desk)
     app.include_router(pages.router)
@@ -44,14 +47,20 @@ def create_app(tables: Tables, *, hosts: tuple[str, ...]) -> FastAPI:
 
     async def failed(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        plain = error.detail.isascii() and error.status_code in FRENCH
-        return told(request, error.status_code, FRENCH[error.status_code] if plain else error.detail)
+        untold = error.detail == HTTPStatus(error.status_code).phrase
+        why = FRENCH.get(error.status_code, MALFORMED) if untold else error.detail
+        answer = told(request, error.status_code, why)
+        answer.headers.update(error.headers or {})
+        return answer
 
     async def unknown(request: Request, error: Exception) -> Response:
         return told(request, 404, UNKNOWN)
 
     async def malformed(request: Request, error: Exception) -> Response:
-        return told(request, 422, "Cette demande est mal formée.")
+        return told(request, 422, MALFORMED)
+
+    async def broken(request: Request, error: Exception) -> Response:
+        return told(request, 500, BROKEN)
 
     async def unwritten(request: Request, error: Exception) -> Response:
         return told(request, 503, str(error))
@@ -62,4 +71,5 @@ def create_app(tables: Tables, *, hosts: tuple[str, ...]) -> FastAPI:
     app.add_exception_handler(RequestValidationError, malformed)
     app.add_exception_handler(PackError, malformed)
     app.add_exception_handler(StoreError, unwritten)
+    app.add_exception_handler(Exception, broken)
     return app

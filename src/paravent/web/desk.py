@@ -2,18 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from fastapi import HTTPException, Request
 
 from paravent.core.refusals import Refusal
 from paravent.table.service import Access, Answer, Tables
-from paravent.web.security import Buckets
+from paravent.web.security import Buckets, client_of
 
 UNKNOWN = "Ce lien ne mène plus à rien, ou cette table n’existe pas ici."
 TOO_MANY = "Trop d’essais en peu de temps. Attends une minute, puis recommence."
 TOO_FAST = "Trop de gestes à la fois. Reprends ton souffle, puis recommence."
+TOO_HEAVY = "Trop de fichiers demandés à la fois. Attends un instant, puis recommence."
+STREAMS_KEPT = 12
+"""Open streams of one seat: a few devices and tabs, and those a phone left behind without saying so."""
+
+
+@dataclass(eq=False)
+class Place:
+    """One open stream. `lost`: a newer one of the same seat took its place."""
+
+    bell: asyncio.Event
+    lost: bool = False
+
+
+class Places:
+    """The open streams of each seat, at most `kept`: the oldest gives way, so that a seat is never shut out by its
+    own dead connections."""
+
+    def __init__(self, kept: int = STREAMS_KEPT) -> None:
+        self._kept = kept
+        self._open: dict[str, list[Place]] = {}
+
+    @contextmanager
+    def taken(self, access: Access, bell: asyncio.Event) -> Iterator[Place]:
+        """A place for one stream, whose `bell` rings when the place is lost."""
+        key, place = seat_key(access), Place(bell)
+        held = self._open.setdefault(key, [])
+        held.append(place)
+        if len(held) > self._kept:
+            oldest = held.pop(0)
+            oldest.lost = True
+            oldest.bell.set()
+        try:
+            yield place
+        finally:
+            if place in held:
+                held.remove(place)
+            if not held and self._open.get(key) is held:
+                del self._open[key]
 
 
 class Desk:
@@ -21,18 +62,19 @@ class Desk:
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
+        self.places = Places()
         self._guesses = Buckets(0.5, 30)
         self._commands = Buckets(20, 60)
         self._openings = Buckets(0.5, 20)
+        self._streams = Buckets(1, 30)
+        self._files = Buckets(1, 20)
 
     async def opened(self, request: Request, token: str) -> Access:
-        """What a token opens; 404 when nothing, 429 for whoever tries too many."""
-        client = _client(request)
-        if self._guesses.empty(client):
-            raise HTTPException(429, TOO_MANY)
+        """What a token opens; 404 when nothing, 429 for whoever tries too many. A good one is never made to wait
+        for the wrong ones of a neighbour behind the same router."""
         access = await self.tables.access(token)
         if access is None or access.role == "code":
-            self._guesses.take(client)
+            _spend(self._guesses, client_of(request.scope), TOO_MANY)
             raise HTTPException(404, UNKNOWN)
         return access
 
@@ -45,22 +87,34 @@ class Desk:
 
     def opening(self, request: Request) -> None:
         """Count one more table or seat for this client."""
-        if not self._openings.take(_client(request)):
-            raise HTTPException(429, TOO_MANY)
+        _spend(self._openings, client_of(request.scope), TOO_MANY)
+
+    def streaming(self, access: Access) -> None:
+        """Count one more stream opened by this seat."""
+        _spend(self._streams, seat_key(access), TOO_FAST)
+
+    def taking_away(self, access: Access) -> None:
+        """Count one more file made for this seat: an export or a printed sheet costs more than a page."""
+        _spend(self._files, seat_key(access), TOO_HEAVY)
 
     async def act(
         self, access: Access, key: str, command: str, fields: Mapping[str, Any], command_id: str
     ) -> Answer:
         """Hand an answer to the table; `Refusal`, or 429 for a seat that answers too fast."""
-        if not self._commands.take(f"{access.table}/{access.seat}"):
-            raise HTTPException(429, TOO_FAST)
+        _spend(self._commands, seat_key(access), TOO_FAST)
         # Only hexadecimal names a question; anything else names none.
         asked = key if key.isascii() else ""
         return await self.tables.act(access.table, access.seat, asked, command, fields, command_id)
 
 
-def _client(request: Request) -> str:
-    return request.client.host if request.client else "?"
+def seat_key(access: Access) -> str:
+    """One seat of one table, for limits."""
+    return f"{access.table}/{access.seat}"
+
+
+def _spend(buckets: Buckets, key: str, why: str) -> None:
+    if not buckets.take(key):
+        raise HTTPException(429, why, {"Retry-After": str(buckets.wait(key))})
 
 
 def refusal_status(refusal: Refusal) -> int:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from http.cookies import CookieError, SimpleCookie
-from urllib.parse import urlsplit
+from ipaddress import IPv6Address, ip_address
+from math import ceil
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 CSP = (
@@ -18,9 +20,12 @@ CSP = (
 )
 MOST_BYTES = 262_144
 MOST_IMPORTED = 32 * 1024 * 1024
+BODY_WITHIN, IMPORT_WITHIN = 30.0, 300.0
+"""Seconds a request may take to send its body."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 IMPORT = "/api/import"
 STATIC = "/static/"
+HOST = re.compile(r"(?P<name>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
 
 
 class Buckets:
@@ -36,9 +41,9 @@ class Buckets:
         left, at = self._left.get(key, (float(self._burst), self._clock()))
         return min(self._burst, left + (self._clock() - at) * self._rate)
 
-    def empty(self, key: str) -> bool:
-        """Nothing is left, and nothing is taken."""
-        return self._refilled(key) < 1
+    def wait(self, key: str) -> int:
+        """Whole seconds until one more may be taken."""
+        return max(1, ceil((1 - self._refilled(key)) / self._rate))
 
     def take(self, key: str) -> bool:
         """Take one; False when there is none."""
@@ -51,19 +56,36 @@ class Buckets:
         return taken
 
 
-class TooLarge(Exception):
-    """The body is longer than a request may be."""
+class BadBody(Exception):
+    """The body is longer, or slower, than a request may be."""
+
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(why)
+        self.status, self.why = status, why
 
 
 def cookie(headers: Headers, name: str) -> str:
-    """A cookie's value, "" when there is none or the header is malformed."""
-    jar: SimpleCookie = SimpleCookie()
+    """A cookie's value, "" without one. Other programs of this host share the header: theirs may be malformed, and
+    the first of a name is that of the longest path, so ours."""
+    for part in headers.get("cookie", "").split(";"):
+        found, _, text = part.strip().partition("=")
+        if found == name:
+            return text.strip('"')
+    return ""
+
+
+def client_of(scope: Scope) -> str:
+    """Who asks, for limits: the peer's address (no forwarded header is believed); of IPv6, the network of a home."""
+    host: str = (scope.get("client") or ("?",))[0]
     try:
-        jar.load(headers.get("cookie", ""))
-    except CookieError:
-        return ""
-    found = jar.get(name)
-    return found.value if found else ""
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped:
+            return str(address.ipv4_mapped)
+        return address.exploded[:19]
+    return host
 
 
 def bearer(headers: Headers) -> str:
@@ -87,15 +109,25 @@ class Guard:
         if refusal := self._refusal(scope, headers):
             await refusal(scope, receive, self._dressed(scope, send))
             return
-        most = MOST_IMPORTED if scope["path"] == IMPORT else MOST_BYTES
-        received, started = 0, False
+        most, within = (
+            (MOST_IMPORTED, IMPORT_WITHIN) if scope["path"] == IMPORT else (MOST_BYTES, BODY_WITHIN)
+        )
+        deadline = asyncio.get_running_loop().time() + within
+        received, ended, started = 0, False, False
 
         async def bounded() -> Message:
-            nonlocal received
-            message = await receive()
+            nonlocal received, ended
+            if ended:
+                return await receive()
+            try:
+                async with asyncio.timeout_at(deadline):
+                    message = await receive()
+            except TimeoutError:
+                raise BadBody(408, "Cet envoi met trop de temps à arriver.") from None
             received += len(message.get("body", b""))
+            ended = not message.get("more_body", False)
             if received > most:
-                raise TooLarge
+                raise BadBody(413, "Cet envoi est trop long.")
             return message
 
         async def watched(message: Message) -> None:
@@ -106,21 +138,21 @@ class Guard:
         dressed = self._dressed(scope, watched)
         try:
             await self._app(scope, bounded, dressed)
-        except TooLarge:
+        except BadBody as bad:
             if not started:
-                await _plain(413, "Cet envoi est trop long.")(scope, receive, dressed)
+                await _told(scope, bad.status, bad.why)(scope, receive, dressed)
 
-    def _refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
-        host = headers.get("host", "")
-        if _name(host) not in self._hosts:
-            return _plain(421, "Cette adresse n’est pas celle de ce serveur.")
+    def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or _name(hosts[0]) not in self._hosts:
+            return _told(scope, 421, "Cette adresse n’est pas celle de ce serveur.")
         length = headers.get("content-length", "0")
         most = MOST_IMPORTED if scope["path"] == IMPORT else MOST_BYTES
         if not (length.isascii() and length.isdigit()) or len(length) > 12 or int(length) > most:
-            return _plain(413, "Cet envoi est trop long.")
+            return _told(scope, 413, "Cet envoi est trop long.")
         api = scope["path"].startswith("/api/")
         if scope["method"] not in SAFE and not (api and bearer(headers)) and not _same_origin(scope, headers):
-            return _plain(403, "Ce geste doit venir d’une page de Paravent.")
+            return _told(scope, 403, "Ce geste doit venir d’une page de Paravent.")
         return None
 
     def _dressed(self, scope: Scope, send: Send) -> Send:
@@ -132,6 +164,7 @@ class Guard:
                 # « no-referrer » would make browsers send `Origin: null` with forms, so nothing to check.
                 out["Referrer-Policy"] = "same-origin"
                 out["Cross-Origin-Opener-Policy"] = "same-origin"
+                out["Cross-Origin-Resource-Policy"] = "same-origin"
                 out["Cache-Control"] = "no-cache" if scope["path"].startswith(STATIC) else "no-store"
             await send(message)
 
@@ -139,10 +172,9 @@ class Guard:
 
 
 def _name(host: str) -> str:
-    try:
-        return (urlsplit(f"//{host}").hostname or "").lower()
-    except ValueError:
-        return ""
+    """The name in a `Host` header that is a name and perhaps a port, and nothing more."""
+    found = HOST.fullmatch(host)
+    return found["name"].lower().strip("[]") if found else ""
 
 
 def _same_origin(scope: Scope, headers: Headers) -> bool:
@@ -154,5 +186,7 @@ def _same_origin(scope: Scope, headers: Headers) -> bool:
     )
 
 
-def _plain(status: int, text: str) -> PlainTextResponse:
-    return PlainTextResponse(text + "\n", status_code=status)
+def _told(scope: Scope, status: int, why: str) -> Response:
+    if scope["path"].startswith("/api/"):
+        return JSONResponse({"rule": "", "why": why, "field": ""}, status)
+    return PlainTextResponse(why + "\n", status_code=status)

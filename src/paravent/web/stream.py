@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from paravent.core.refusals import Refusal
 from paravent.store.port import UnknownTable
 from paravent.table.service import Access, Tables
+from paravent.web.desk import Places
 
-HEARTBEAT = 15.0
-"""Seconds of silence before a comment, so that proxies and phones keep the connection."""
+HEARTBEAT = 5.0
+"""Seconds of silence before `ALIVE`: proxies keep the connection, and a page that hears nothing for twice as long knows
+that it was cut (static/live.js)."""
+ALIVE = "event: alive\ndata: .\n\n"
+"""A named event, for a page's script never sees a comment; whoever reads unnamed messages only passes over it."""
+END = "event: end\ndata: .\n\n"
+"""The seat is gone: coming back would be of no use."""
 HEADERS = {"X-Accel-Buffering": "no"}
 MEDIA = "text/event-stream"
+LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 def message(text: str, cursor: str = "") -> str:
     """One unnamed message; `cursor` is opaque to its reader."""
     head = f"id: {cursor}\n" if cursor else ""
-    return head + "".join(f"data: {line}\n" for line in text.splitlines()) + "\n"
+    # Not `splitlines`: a stream's lines end at \r and \n only, and a text may hold other separators.
+    return head + "".join(f"data: {line}\n" for line in LINE_END.split(text)) + "\n"
 
 
 async def views(
@@ -29,24 +38,38 @@ async def views(
     written: Callable[[dict[str, Any]], str],
     gone: str,
     heartbeat: float = HEARTBEAT,
+    places: Places | None = None,
 ) -> AsyncIterator[str]:
     """The messages of one stream. Changes met while one is being sent make one message; it ends, with `gone`, when the
-    token no longer opens the seat."""
+    token no longer opens the seat, and without a word when newer streams of the seat took its place.
+
+    What others do unseen sends nothing, nor does it move the heartbeat: silence must look the same (TAB-15).
+    """
+    now = asyncio.get_running_loop().time
     async with tables.watch(access.table, access.seat) as bell:
-        while True:
-            bell.clear()
-            try:
-                here = await tables.access(token) == access
-                view = await tables.view(access.table, access.seat) if here else None
-            except (Refusal, UnknownTable):
-                view = None
-            if view is None:
-                yield message(gone)
-                return
-            yield written(view)
+        with (places or Places()).taken(access, bell) as place:
+            sent: dict[str, Any] | None = None
             while True:
+                bell.clear()
+                if place.lost:
+                    return
                 try:
-                    await asyncio.wait_for(bell.wait(), heartbeat)
-                    break
-                except TimeoutError:
-                    yield ": toujours là\n\n"
+                    here = await tables.access(token) == access
+                    view = await tables.view(access.table, access.seat) if here else None
+                except (Refusal, UnknownTable):
+                    view = None
+                if view is None:
+                    yield message(gone)
+                    yield END
+                    return
+                if view != sent:
+                    sent = view
+                    yield written(view)
+                    next_beat = now() + heartbeat
+                while not bell.is_set():
+                    try:
+                        async with asyncio.timeout_at(next_beat):
+                            await bell.wait()
+                    except TimeoutError:
+                        yield ALIVE
+                        next_beat = now() + heartbeat

@@ -1,0 +1,67 @@
+"""What a request brings: a JSON object or a form, read strictly, refused in French."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from typing import Any
+
+from fastapi import HTTPException, Request
+from starlette.exceptions import HTTPException as StarletteHTTPException
+
+from paravent.core.codec import has_surrogate, strict_json
+from paravent.core.refusals import Refusal
+from paravent.web.forms import posted
+from paravent.web.security import MOST_BYTES
+
+MALFORMED = "Cette demande est mal formée."
+NOT_JSON = "Il faut du JSON : « Content-Type: application/json »."
+MOST_FIELDS = 1000
+
+
+async def json_of(
+    request: Request, known: Collection[str] | None = None, *, longest: int = MOST_BYTES
+) -> dict[str, Any]:
+    """The JSON object of the body; of its keys, only `known` ones when they are told.
+
+    400 for what is no such object, 415 for another type, `Refusal` (TAB-08) for an unknown key.
+    """
+    kind = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise HTTPException(415, NOT_JSON)
+    body = await request.body()
+    try:
+        if len(body) <= MOST_BYTES:
+            data = strict_json(body)
+        else:
+            # A whole export takes long enough to read for other tables to feel it.
+            data = await asyncio.to_thread(strict_json, body, longest=longest)
+    except ValueError as e:
+        raise HTTPException(400, str(e)) from e
+    if not isinstance(data, dict):
+        raise HTTPException(400, "il faut un objet JSON")
+    if known is not None and (unknown := sorted(set(data) - set(known))):
+        raise Refusal("TAB-08", "ce champ est inconnu", unknown[0][:80])
+    return data
+
+
+def text_of(body: dict[str, Any], name: str) -> str:
+    """A text of the body, "" when it is not there; `Refusal` (TAB-08) for anything but a text."""
+    found = body.get(name, "")
+    if not isinstance(found, str):
+        raise Refusal("TAB-08", "il faut un texte", name)
+    return found
+
+
+async def form_of(request: Request) -> dict[str, list[str]]:
+    """The texts of a posted form by name; 400 for one that cannot be read."""
+    try:
+        form = posted((await request.form(max_files=0, max_fields=MOST_FIELDS)).multi_items())
+    except (StarletteHTTPException, UnicodeError, LookupError, ValueError) as e:
+        # A part may name any codec of Python as its charset, and each fails in its own way.
+        raise HTTPException(400, MALFORMED) from e
+    if sum(map(len, form.values())) > MOST_FIELDS:
+        raise HTTPException(400, MALFORMED)
+    if any(has_surrogate(text) for name, texts in form.items() for text in (name, *texts)):
+        raise HTTPException(400, MALFORMED)
+    return form

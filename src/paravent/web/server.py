@@ -1,0 +1,92 @@
+"""The network side: how long, how large and how many connections may be before any request exists."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from paravent.web.security import client_of
+
+HEADERS_WITHIN = 10.0
+"""Seconds to say what is asked; whoever takes longer is hung up on."""
+LONGEST_HEADERS = 16_384
+MOST_CONNECTIONS = 600
+"""Open connections of one address: a convention behind one router has less."""
+GRACE = 3
+"""Seconds left to open streams when the server stops."""
+
+
+def server_config(app: Any, *, host: str, port: int, **more: Any) -> uvicorn.Config:
+    """How uvicorn serves `app`. No forwarded header is believed: anyone may send one."""
+    options: dict[str, Any] = {
+        "http": Patient,
+        "ws": "none",
+        "log_level": "warning",
+        "access_log": False,
+        "proxy_headers": False,
+        "server_header": False,
+        "h11_max_incomplete_event_size": LONGEST_HEADERS,
+        "timeout_graceful_shutdown": GRACE,
+    }
+    return uvicorn.Config(app, host=host, port=port, **{**options, **more})
+
+
+class Patient(H11Protocol):
+    """HTTP/1.1 that does not wait forever for a request, nor for too many of them."""
+
+    headers_within = HEADERS_WITHIN
+    most_connections = MOST_CONNECTIONS
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as its base does
+        super().connection_made(transport)
+        mine = client_of({"client": self.client})
+        peers = (getattr(c, "client", None) for c in self.connections if c is not self)
+        known = sum(client_of({"client": peer}) == mine for peer in peers)
+        if known >= self.most_connections:
+            self._hang_up(
+                429, "Too Many Requests", "Trop de connexions ouvertes : fermes-en, puis recommence."
+            )
+            return
+        self._await_request()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._await_request()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def send_400_response(self, msg: str) -> None:
+        self._hang_up(400, "Bad Request", "Cette demande est mal formée, ou ses en-têtes sont trop longs.")
+
+    def _await_request(self) -> None:
+        """Between two requests the clock runs; during one, the application keeps its own."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._stop_waiting()
+        elif self._late is None and not self.transport.is_closing():
+            self._late = self.loop.call_later(self.headers_within, self._too_late)
+
+    def _stop_waiting(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+    def _too_late(self) -> None:
+        self._late = None
+        if self.cycle is None or self.cycle.response_complete:
+            self._hang_up(408, "Request Timeout", "Cette demande met trop de temps à arriver.")
+
+    def _hang_up(self, status: int, phrase: str, why: str) -> None:
+        body = f"{why}\n".encode()
+        retry = "Retry-After: 30\r\n" if status == 429 else ""
+        head = (
+            f"HTTP/1.1 {status} {phrase}\r\n{retry}Content-Type: text/plain; charset=utf-8\r\n"
+            f"Content-Length: {len(body)}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n"
+        )
+        self.transport.write(head.encode() + body)
+        self.transport.close()
