@@ -14,7 +14,6 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ASSETS = {
     "htmx.org/dist/htmx.min.js": "htmx.min.js",
-    "htmx.org/dist/ext/hx-sse.min.js": "hx-sse.min.js",
     "@noble/hashes/sha2.js": "hashes/sha2.js",
     "@noble/hashes/_md.js": "hashes/_md.js",
     "@noble/hashes/_u64.js": "hashes/_u64.js",

@@ -11,7 +11,7 @@ from paravent.core.values import Who
 from paravent.table.service import Access
 from paravent.web.desk import Desk
 from paravent.web.pages import Pages
-from paravent.web.stream import message, views
+from paravent.web.stream import ALIVE, END, message, views
 from web.party import CANARY, HOST, Party
 
 
@@ -46,7 +46,7 @@ async def test_changes_met_while_sending_make_one_message(party: Party) -> None:
 async def test_silence_is_kept_alive(party: Party) -> None:
     stream = await stream_of(party, 0.02)
     await anext(stream)
-    assert (await anext(stream)).startswith(":")
+    assert await anext(stream) == ALIVE
     await stream.aclose()
 
 
@@ -55,7 +55,7 @@ async def test_the_stream_ends_with_the_seat(party: Party) -> None:
     await anext(stream)
     seat = Who((await party.view("lea"))["me"]["seat"])
     await party.post("mj", "RemoveSeat", {"seat": seat})
-    assert [x async for x in stream] == ["data: partie\n\n"]
+    assert [x async for x in stream] == ["data: partie\n\n", END]
     page = await party.lea.get(f"/table/{party.id}", headers={"HX-Request": "true"})
     assert (page.status_code, page.headers["hx-refresh"]) == (404, "true")
     assert f"{HOST}/" not in page.text

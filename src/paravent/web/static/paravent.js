@@ -8,6 +8,8 @@
 // - An element that moves keeps its focus only where Node.moveBefore exists; elsewhere it is lost. We give it back by id.
 // - The vetoes go through an extension: htmx_before_morph_attr(element, {attrName, newValue}) returning false.
 
+import { follow } from "./live.js";
+
 const $ = (id) => document.getElementById(id);
 const announce = (text) => { $("annonce").textContent = text; };
 
@@ -223,7 +225,20 @@ async function copy(field) {
   }
 }
 
+/** Rank the rows of a permutation by their numbers, highest first, or back in their own order; focus stays where it is. */
+function sortRanks(button) {
+  const ranks = button.closest("[data-permutation]").querySelector(".permutation");
+  const rows = [...ranks.children];
+  rows.forEach((row, n) => { row.dataset.place ??= n; });
+  const byScore = button.getAttribute("aria-pressed") !== "true";
+  const rank = (row) => byScore ? -Number(row.querySelector("input").value) : Number(row.dataset.place);
+  ranks.append(...rows.sort((a, b) => rank(a) - rank(b) || a.dataset.place - b.dataset.place));
+  button.setAttribute("aria-pressed", byScore);
+}
+
 document.addEventListener("click", async ({ target }) => {
+  const sorter = target.closest("[data-trier]");
+  if (sorter) sortRanks(sorter);
   const step = target.closest("[data-pas]");
   if (step) {
     const input = $(step.dataset.pour);
@@ -284,5 +299,7 @@ async function fillShare(form) {
 restoreDrafts();
 refreshHelpers();
 watch();
+for (const button of document.querySelectorAll("[data-trier]")) button.hidden = false;
+if ($("vue")?.dataset.flux) follow($("vue"), $("connexion"));
 document.querySelectorAll("[data-contribution]").forEach(fillShare);
 for (const choice of document.querySelectorAll("[data-theme-choix]")) choice.value = document.documentElement.dataset.theme ?? "";
