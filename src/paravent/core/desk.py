@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from paravent.core import commands as co
 from paravent.core import events as ev
-from paravent.core.cast import GM_WORDS, SESSION_WORDS, Actor, Core, Seat, own_actors
+from paravent.core.cast import GM_WORDS, SESSION_WORDS, Actor, Core, Epoch, FreeRoll, Seat, own_actors
 from paravent.core.chances import Faces
 from paravent.core.domains import Text, Whole, one_of, yes_or_no
 from paravent.core.offers import Offer, Waiting, offer
@@ -30,6 +31,9 @@ SHARED_OPTIONS = (
 )
 """Options of every table, before those of its system."""
 
+RECENT = 256
+"""For how many tables what each seat may do at any time is remembered."""
+NO_EPOCH = Epoch(0)
 SIDES = (2, 3, 4, 6, 8, 10, 12, 20, 100)
 HEX64 = re.compile(r"[0-9a-f]{64}")
 
@@ -53,6 +57,13 @@ class ToJudge:
     """Is this character accepted? (TAB-10)"""
 
     actor: Who
+
+
+@value
+class ToSettle:
+    """Is this claim to a lost seat granted? (TAB-16)"""
+
+    claim: str
 
 
 @value
@@ -134,27 +145,43 @@ def desk(
     core: Core, options: Sequence[Option], past: Sequence[Past], running: Sequence[Procedure]
 ) -> tuple[Waiting, ...]:
     """Every shared waiting. While a procedure is `running`, time may not move."""
-    busy = bool(running)
     out = [_judging(a) for a in core.actors if not a.accepted and not a.extra and a.seat]
-    out += [_throwing(core, r.roll) for r in core.rolls]
-    for s in core.seats:
-        if s.removed or s.role == "spectateur":
-            continue
+    out += [_settling(core, claim, seat) for claim, seat in core.claims]
+    out += throws(core)
+    back = _back(past, running)
+    calm = replace(core, rolls=(), epoch=NO_EPOCH)
+    for s, offers in _standing(calm, tuple(options), bool(running)):
         if s.role == "mj":
-            offers = (
-                *_time(core, busy),
-                *_own(core, s),
-                *_people(core),
-                *_casting(core),
-                *_table(core, options, past, running),
-            )
-            out.append(Waiting(ToHold(s.id), s.id, "TAB-01", offers, holds=False, to=(s.id,)))
+            out.append(Waiting(ToHold(s.id), s.id, "TAB-01", (*offers, *back), holds=False, to=(s.id,)))
         else:
-            out.append(Waiting(ToPlay(s.id), s.id, "TAB-01", _own(core, s), holds=False, to=(s.id,)))
+            out.append(Waiting(ToPlay(s.id), s.id, "TAB-01", offers, holds=False, to=(s.id,)))
         if s.role == "joueur" and (taking := _taking(core, s)) is not None:
             out.append(taking)
         if (sharing := _sharing(core, s)) is not None:
             out.append(sharing)
+    return tuple(out)
+
+
+@lru_cache(maxsize=RECENT)
+def _standing(
+    core: Core, options: tuple[Option, ...], busy: bool
+) -> tuple[tuple[Seat, tuple[Offer, ...]], ...]:
+    """What each seat may do at any time. Neither the dice in the air nor chance changes it, so it lasts many commands:
+    the caller leaves them out of `core`."""
+    out = []
+    for s in core.seats:
+        if s.removed or s.role == "spectateur":
+            continue
+        offers = _own(core, s)
+        if s.role == "mj":
+            offers = (
+                *_time(core, busy),
+                *offers,
+                *_people(core),
+                *_casting(core),
+                *_table(core, options),
+            )
+        out.append((s, offers))
     return tuple(out)
 
 
@@ -163,11 +190,24 @@ def _judging(actor: Actor) -> Waiting:
     return Waiting(ToJudge(actor.id), GM, "TAB-10", offers, holds=False)
 
 
-def _throwing(core: Core, roll: str) -> Waiting:
-    r = next(r for r in core.rolls if r.roll == roll)
+def _settling(core: Core, claim: str, seat: Who) -> Waiting:
+    """Only the game masters know of it: to anyone else, the seat's own player included, nothing happens."""
+    found = core.seat(seat)
+    asked = one_of(((claim, found.name if found else seat),))
+    granted = one_of(((True, "rendre la place"), (False, "refuser")))
+    offers = (offer(co.SettleClaim, "TAB-16", claim=asked, granted=granted),)
+    return Waiting(ToSettle(claim), GM, "TAB-16", offers, holds=False, to=(GM,))
+
+
+def throws(core: Core) -> tuple[Waiting, ...]:
+    """Free dice in the air."""
+    return tuple(_throwing(r) for r in core.rolls)
+
+
+def _throwing(r: FreeRoll) -> Waiting:
     faces = Faces(r.dice)
     return Waiting(
-        ToThrow(roll),
+        ToThrow(r.roll),
         CHANCE,
         "TAB-03",
         (offer(co.Throw, "TAB-03", faces=faces),),
@@ -247,9 +287,6 @@ def _people(core: Core) -> tuple[Offer, ...]:
     if guests:
         gone = "Cette personne ne verra plus la table et son lien cessera de marcher."
         out.append(offer(co.RemoveSeat, "TAB-16", seat=one_of(guests), grave=gone))
-    if core.claims:
-        asked = one_of((c, name.name if (name := core.seat(s)) else s) for c, s in core.claims)
-        out.append(offer(co.SettleClaim, "TAB-16", claim=asked, granted=yes_or_no()))
     return tuple(out)
 
 
@@ -267,9 +304,7 @@ def _casting(core: Core) -> tuple[Offer, ...]:
     return tuple(out)
 
 
-def _table(
-    core: Core, options: Sequence[Option], past: Sequence[Past], running: Sequence[Procedure]
-) -> tuple[Offer, ...]:
+def _table(core: Core, options: Sequence[Option]) -> tuple[Offer, ...]:
     current = dict(core.options)
     choices = [
         (f"{o.name}={v}", f"{o.label}\N{NO-BREAK SPACE}: {label}")
@@ -277,7 +312,7 @@ def _table(
         for v, label in o.choices
         if current.get(o.name, o.default) != v
     ]
-    out = [
+    return (
         offer(co.SetOption, "TAB-17", choice=one_of(choices)),
         offer(
             co.ChooseWords,
@@ -292,7 +327,12 @@ def _table(
             "TAB-16",
             archived=one_of(((not core.archived, "non" if core.archived else "oui"),)),
         ),
-    ]
+    )
+
+
+def _back(past: Sequence[Past], running: Sequence[Procedure]) -> tuple[Offer, ...]:
+    """Taking back, showing, giving up."""
+    out = []
     if past:
         out.append(offer(co.Undo, "TAB-06", upto=one_of((p.upto, p.label) for p in past)))
     if secrets := [(p.action, p.label) for p in past if p.secret]:
@@ -343,6 +383,8 @@ def decide_core(
             return (ev.ActorAccepted(actor),)
         case ToJudge(actor), co.RefuseActor(why):
             return (ev.ActorRefused(actor, why),)
+        case ToSettle(claim), co.SettleClaim(_, granted):
+            return (ev.ClaimSettled(dict(core.claims)[claim], claim, granted),)
         case ToThrow(roll), co.Throw(faces):
             r = next(r for r in core.rolls if r.roll == roll)
             return (ev.FreeRolled(roll, r.author, r.dice, faces, r.why),)
@@ -394,8 +436,6 @@ def _decide_standing(core: Core, author: Who, owner: Who, c: Any, new_id: str) -
             return (ev.SeatRenamed(seat, name),)
         case co.GrantSecrecy(seat, granted):
             return (ev.SecrecyGranted(seat, granted),)
-        case co.SettleClaim(claim, granted):
-            return (ev.ClaimSettled(dict(core.claims)[claim], claim, granted),)
         case co.TakeActor(actor):
             return (ev.ActorGiven(actor, owner),)
         case co.GiveActor(actor, seat):

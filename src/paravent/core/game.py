@@ -26,7 +26,7 @@ from paravent.core.cast import (
     thrown,
 )
 from paravent.core.codec import canonical
-from paravent.core.desk import SHARED_OPTIONS, Past, decide_core, desk, procedures
+from paravent.core.desk import SHARED_OPTIONS, Past, decide_core, desk, procedures, throws
 from paravent.core.offers import LATE, Waiting, admit
 from paravent.core.refusals import Refusal
 from paravent.core.sight import Eyes, project
@@ -35,6 +35,8 @@ from paravent.core.values import CHANCE, GM, Who
 
 S = TypeVar("S")
 
+RECENT = 256
+"""How many states' questions are remembered."""
 UNDO_REACH = 60
 """How many actions back an undo may go; a table keeps at least so many in memory."""
 
@@ -138,12 +140,35 @@ def all_options(system: System[Any]) -> tuple[Any, ...]:
     return (*SHARED_OPTIONS, *system.options)
 
 
+_asked: dict[int, tuple[System[Any], Any, tuple[Waiting, ...]]] = {}
+
+
+def questions(system: System[S], world: S) -> tuple[Waiting, ...]:
+    """The system's own questions. A state is frozen and most commands leave it alone, so those of the latest states
+    are remembered, by identity: each state is held here, so that no other can take its place."""
+    kept = _asked.get(id(world))
+    if kept is not None and kept[0] is system and kept[1] is world:
+        return kept[2]
+    found = system.waiting(world)
+    while len(_asked) >= RECENT:
+        _asked.pop(next(iter(_asked)))
+    _asked[id(world)] = system, world, found
+    return found
+
+
+def _own_questions(system: System[S], game: Game[S]) -> tuple[Waiting, ...]:
+    return () if game.core.archived else questions(system, game.world)
+
+
 def waitings(system: System[S], game: Game[S], past: Sequence[Past] = ()) -> tuple[Waiting, ...]:
     """Everything that may be done now, by anyone: the system's questions, then the shared ones."""
-    mine = system.waiting(game.world)
-    if game.core.archived:
-        mine = ()
+    mine = _own_questions(system, game)
     return (*mine, *desk(game.core, all_options(system), past, procedures(mine)))
+
+
+def chances(system: System[S], game: Game[S]) -> tuple[Waiting, ...]:
+    """The waitings that chance answers, in the order of `waitings`."""
+    return tuple(w for w in (*_own_questions(system, game), *throws(game.core)) if w.who == CHANCE)
 
 
 def answerable(game: Game[Any], seat: Who, all_waitings: Iterable[Waiting]) -> tuple[Waiting, ...]:
@@ -196,7 +221,7 @@ def decide(
     `records` are those in memory, for what an undo takes back; `new_id` names what the command creates.
     """
     first: tuple[Any, ...] | None = decide_core(
-        game.core, w, author, command, new_id, procedures(system.waiting(game.world))
+        game.core, w, author, command, new_id, procedures(questions(system, game.world))
     )
     if first is None:
         first = system.decide(game.world, w, command, new_id)

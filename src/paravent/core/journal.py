@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,9 +11,9 @@ from paravent.core import events as ev
 from paravent.core.cast import Core, DrawRef, eyes_of, name_of
 from paravent.core.desk import Past
 from paravent.core.game import UNDO_REACH, Record, all_options, void_versions
-from paravent.core.sight import Eyes, project
+from paravent.core.sight import SIGHT, Eyes, project
 from paravent.core.system import Names, System
-from paravent.core.values import Who
+from paravent.core.values import NOBODY, Who
 from paravent.core.words import RULES, core_sentence
 
 
@@ -72,6 +73,45 @@ def journal(system: System[Any], core: Core, records: Sequence[Record], seat: Wh
             continue
         _add(system, out, r, eyes, names, at=r.at, void=r.version in void)
     return out
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """All that decides in whose journal a fact makes a line, and nothing of what it says.
+
+    `declared`: players may know facts of this class at all. `veil`: the audience that knew it already, for a secret
+    shown later to everyone else of `audience`.
+    """
+
+    audience: tuple[Who, ...] | None
+    declared: bool
+    actor: Who
+    veil: tuple[Who, ...] | None = None
+
+    def shown(self, eyes: Eyes) -> bool:
+        """Whether `eyes` read this line; the same answer as `journal` gives."""
+        if eyes.game_master:
+            return self.veil is None
+        if not self.declared or self.actor in eyes.hidden or not eyes.among(self.audience):
+            return False
+        return self.veil is None or not eyes.among(self.veil)
+
+
+def heads(records: Sequence[Record], known: Sequence[Record]) -> Counter[Head]:
+    """How many lines of each sort `records` make; `known` holds them and every action they reveal."""
+    out: Counter[Head] = Counter()
+    for r in records:
+        if isinstance(r.event, ev.SecretRevealed):
+            out[Head(r.audience, False, NOBODY)] += 1
+            secret = (q for q in known if q.action == r.event.action and q.audience is not None)
+            out.update(Head(r.audience, *_nature(q), veil=q.audience) for q in secret)
+        else:
+            out[Head(r.audience, *_nature(r))] += 1
+    return out
+
+
+def _nature(r: Record) -> tuple[bool, Who]:
+    return type(r.event) in SIGHT, getattr(r.event, "actor", None) or NOBODY
 
 
 def _add(

@@ -11,7 +11,7 @@ from paravent.core import events as ev
 from paravent.core.cast import Core, DrawRef, Stream, count_draw, hand_of, thrown
 from paravent.core.chances import Cards, Faces, Percents
 from paravent.core.codec import canonical
-from paravent.core.game import Fact, Game, decide, unfold, waitings
+from paravent.core.game import Fact, Game, chances, decide, unfold
 from paravent.core.offers import Waiting
 from paravent.core.system import System
 from paravent.core.values import CHANCE
@@ -116,7 +116,7 @@ class Dealer:
         """Every open question of chance that the table itself is to answer, until none is left."""
         out: list[Drawn] = []
         for _ in range(MAX_DRAWS):
-            w = next(self._own(game, waitings(system, game)), None)
+            w = next(self._own(game, chances(system, game)), None)
             if w is None:
                 return game, out
             game, made = self.answer(system, game, w)
@@ -125,4 +125,4 @@ class Dealer:
 
     @staticmethod
     def _own(game: Game[Any], open_: tuple[Waiting, ...]) -> Iterator[Waiting]:
-        return (w for w in open_ if w.who == CHANCE and hand_of(game.core, w.hand) == "table")
+        return (w for w in open_ if hand_of(game.core, w.hand) == "table")

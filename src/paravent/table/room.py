@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from paravent.core import events as ev
-from paravent.core.cast import DrawRef, eyes_of
-from paravent.core.game import Fact, Game, Record, apply, fold, open_game
-from paravent.core.journal import Line, journal, past_actions
+from paravent.core.cast import DrawRef
+from paravent.core.desk import Past
+from paravent.core.game import Fact, Game, Record, apply, fold, open_game, waitings
+from paravent.core.journal import Head, Line, past_actions
+from paravent.core.offers import Waiting
 from paravent.core.system import System
 from paravent.core.values import Who
 from paravent.store.port import Row, Sealed
+from paravent.table.lines import SHOWN_LINES, Journals
 from paravent.table.log import FIRST, to_record, to_row
 
 CHECKPOINT = 200
 """A game is kept every so many records, so that an undo folds little."""
+CHECKPOINTS_KEPT = 8
 PAST = 400
 """How many records back the game masters' undo looks."""
 
@@ -33,18 +38,22 @@ class Drawn:
     asked: str = ""
 
 
-@dataclass
-class _Lines:
-    """One viewer's lines so far, and all they rest on."""
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A table at one version, and what its latest records need to be told: all that a snapshot holds."""
 
-    basis: Any
-    upto: int
-    lines: list[Line]
+    game: Game[Any]
+    head: str
+    after: int
+    earlier: Counter[Head]
 
 
 @dataclass
 class Room:
-    """A table as this process knows it. Changed only under `lock`, only by records already committed."""
+    """A table as this process knows it. Changed only under `lock`, only by records already committed.
+
+    `records` may lack the oldest, when the table was opened from a snapshot: see `whole` and `complete`.
+    """
 
     id: str
     system: System[Any]
@@ -55,14 +64,24 @@ class Room:
     head: str = FIRST
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     bells: dict[asyncio.Event, Who] = field(default_factory=dict)
-    answered: set[tuple[str, str]] = field(default_factory=set)
-    _checkpoints: list[tuple[int, Game[Any]]] = field(default_factory=list)
-    _lines: dict[Who, _Lines] = field(default_factory=dict)
+    saved: int = 0
+    _checkpoints: list[Game[Any]] = field(default_factory=list)
+    _journals: Journals = field(init=False)
+    _asked: dict[bool, tuple[Waiting, ...]] = field(default_factory=dict)
+    _asked_of: Game[Any] | None = None
+
+    def __post_init__(self) -> None:
+        self._journals = Journals(self.system)
 
     @property
     def now(self) -> Game[Any]:
         assert self.game is not None, "a room is loaded before it is used"
         return self.game
+
+    @property
+    def whole(self) -> bool:
+        """Whether every record is in memory."""
+        return not self.records or self.records[0].version == 1
 
     def load(self, rows: Iterable[Row]) -> None:
         """Take in rows that follow those already known."""
@@ -71,24 +90,55 @@ class Room:
         if rows:
             self.head = rows[-1].hash
 
+    def resume(self, kept: Kept, rows: list[Row]) -> bool:
+        """Start from a snapshot, with the `rows` after `kept.after`; False when it does not belong to their log, or
+        when what came since reaches back before it."""
+        at = kept.game.version - kept.after
+        if not 0 < at <= len(rows) or rows[at - 1].hash != kept.head:
+            return False
+        records = [to_record(self.system, r) for r in rows]
+        if any(isinstance(r.event, ev.Undone) and r.event.upto < kept.game.version for r in records[at:]):
+            return False
+        self.records, self.game, self._checkpoints = records[:at], kept.game, [kept.game]
+        self._journals = Journals(self.system, kept.after, kept.earlier)
+        self.saved = kept.game.version
+        self.absorb(records[at:])
+        self.head = rows[-1].hash
+        return True
+
+    def complete(self, older: list[Record]) -> None:
+        """Take in the records that a snapshot let the room do without."""
+        if not self.whole:
+            self.records = [r for r in older if r.version < self.records[0].version] + self.records
+
+    def keep(self) -> Kept:
+        """What a snapshot of this moment holds."""
+        return Kept(self.now, self.head, self._journals.after, self._journals.earlier)
+
+    def reaches_back(self, events: Iterable[Any]) -> bool:
+        """Whether an undo among `events` needs records that are not in memory."""
+        oldest = (self._checkpoints or [self.now])[0].version
+        return not self.whole and any(isinstance(e, ev.Undone) and e.upto < oldest for e in events)
+
     def absorb(self, records: list[Record]) -> None:
         """Fold committed records."""
         for r in records:
-            self.answered.add((r.seat, r.command))
             self.records.append(r)
             if isinstance(r.event, ev.Undone):
-                self._checkpoints = [c for c in self._checkpoints if c[1].version <= r.event.upto]
+                self._checkpoints = [g for g in self._checkpoints if g.version <= r.event.upto]
                 self.game = self._fold()
             else:
                 base = self.game or open_game(self.system, r.event)
                 self.game = apply(self.system, base, r)
-            if len(self.records) % CHECKPOINT == 0:
-                self._checkpoints.append((len(self.records), self.now))
+            if r.version % CHECKPOINT == 0:
+                self._checkpoints = [*self._checkpoints, self.now][-CHECKPOINTS_KEPT:]
+        if self.records:
+            self._journals.advance(self.records)
 
     def _fold(self) -> Game[Any]:
-        first = self.records[0].event
-        at, base = self._checkpoints[-1] if self._checkpoints else (0, open_game(self.system, first))
-        return fold(self.system, base, self.records[at:])
+        first = self.records[0]
+        base = self._checkpoints[-1] if self._checkpoints else open_game(self.system, first.event)
+        return fold(self.system, base, self.records[base.version + 1 - first.version :])
 
     def rows(self, seat: Who, command: str, at: int, drawn: list[Drawn]) -> tuple[list[Row], list[Record]]:
         """The rows and records of one action, following the head."""
@@ -127,23 +177,26 @@ class Room:
         for bell in self.bells:
             bell.set()
 
-    def past(self, seat: Who) -> Any:
-        """What a game master may take back or show."""
-        return past_actions(self.system, self.now.core, self.records[-PAST:], seat)
+    def past(self, seat: Who) -> tuple[Past, ...]:
+        """What a game master may take back or show: whole actions among the latest records."""
+        cut = max(0, len(self.records) - PAST)
+        while 0 < cut < len(self.records) and self.records[cut].action == self.records[cut - 1].action:
+            cut += 1
+        return past_actions(self.system, self.now.core, self.records[cut:], seat)
+
+    def waitings(self, seat: Who) -> tuple[Waiting, ...]:
+        """Everything that may be done now, with what may be taken back when a game master asks; built once a game."""
+        if self._asked_of is not self.now:
+            self._asked_of, self._asked = self.now, {}
+        leads = seat in self.now.core.game_masters
+        if leads not in self._asked:
+            self._asked[leads] = waitings(self.system, self.now, self.past(seat) if leads else ())
+        return self._asked[leads]
 
     def lines(self, seat: Who) -> list[Line]:
-        """The seat's whole journal, kept between calls and only added to while nothing earlier can have changed."""
-        core = self.now.core
-        names = (tuple((s.id, s.name) for s in core.seats), tuple((a.id, a.name) for a in core.actors))
-        basis = (eyes_of(core, seat), names, core.game_master_word, core.session_word)
-        kept = self._lines.get(seat)
-        new = self.records[kept.upto :] if kept else []
-        disturbing = any(isinstance(r.event, ev.Undone | ev.SecretRevealed) for r in new)
-        if kept is None or kept.basis != basis or disturbing:
-            lines = journal(self.system, core, self.records, seat)
-        else:
-            more = journal(self.system, core, new, seat)
-            count = len(kept.lines)
-            lines = kept.lines + [replace(line, n=count + line.n) for line in more]
-        self._lines[seat] = _Lines(basis, len(self.records), lines)
-        return lines
+        """The seat's latest lines, `SHOWN_LINES` at most."""
+        return self._journals.recent(self.now.core, self.records, seat)
+
+    def lacks_lines(self, seat: Who) -> bool:
+        """Whether the seat's latest lines are partly in records that are not in memory."""
+        return not self.whole and len(self.lines(seat)) < SHOWN_LINES

@@ -21,11 +21,12 @@ from paravent.systems.architectes.model import (
     audience_for,
     change,
     combat_weapons,
+    of_pack,
     pack_of,
     usual_weapon,
     without_cards,
 )
-from paravent.systems.architectes.pack import ARCANA
+from paravent.systems.architectes.pack import ARCANA, Pack
 
 MOST_DESTINY = 99
 """The most points of Destiny a sheet holds."""
@@ -49,15 +50,25 @@ class ToDrawScores:
 
 
 @rule("ARC-01")
+@of_pack
 def skill_options(game: Game) -> OneOf[int]:
     """The twenty-two skills, one an arcanum, as this table calls them."""
     return OneOf(tuple(Option(s.number, s.name, note=f"{s.numeral}, {s.arcana}") for s in game.skills))
 
 
 @rule("ARC-02", "ARC-03")
+@of_pack
 def ranking(game: Game, *, partial: bool) -> Permutation:
     """Each number of 1 to 22 once; `partial` leaves some to fate."""
-    return Permutation(tuple(s.name for s in game.skills), partial)
+    pack = pack_of(game.pack)
+    notes = tuple((f"{s.numeral}, {s.arcana}", s.definition) for s in pack.skills)
+    return Permutation(tuple(s.name for s in game.skills), partial, notes, advice(pack) if partial else ())
+
+
+@rule("ARC-06")
+def advice(pack: Pack) -> tuple[tuple[str, str], ...]:
+    """What each profession of origin would rank high: advice, never a constraint."""
+    return tuple((p.name, ", ".join(pack.skill(n).name for n in p.arcana)) for p in pack.professions)
 
 
 @rule("ARC-03")
@@ -100,10 +111,16 @@ def fate_in_the_air(game: Game) -> tuple[Waiting, ...]:
 
 
 @rule("ARC-04")
+@of_pack
 def rubrics(game: Game) -> Record:
     """The written rubrics of the sheet."""
+    pack = pack_of(game.pack)
+    ideas = {"profession": tuple(p.name for p in pack.professions)}
     return Record(
-        tuple((r.id, r.label, Text(r.max_length, lines=r.lines > 1)) for r in pack_of(game.pack).rubrics)
+        tuple(
+            (r.id, r.label, Text(r.max_length, lines=r.lines > 1, help=r.help, ideas=ideas.get(r.id, ())))
+            for r in pack.rubrics
+        )
     )
 
 
@@ -112,6 +129,7 @@ def written(game: Game, identity: tuple[str, ...]) -> tuple[tuple[str, str], ...
     return tuple((r.id, text) for r, text in zip(pack_of(game.pack).rubrics, identity, strict=True))
 
 
+@of_pack
 def sheet_offer(game: Game, command: type, barred: str = "") -> Offer:
     """A name, the rubrics and a ranking, perhaps partial."""
     return offer(
@@ -162,6 +180,7 @@ def may_break(c: Character, barred: str) -> Offer | None:
 
 
 @rule("ARC-07")
+@of_pack
 def extra_offer(game: Game) -> Offer:
     """An extra: its own deck, perhaps reduced, and whatever scores."""
     cards = tuple(Option(s.number, f"{s.number} — {s.arcana}", "cartes") for s in game.skills)
@@ -180,6 +199,7 @@ def extra_offer(game: Game) -> Offer:
 
 
 @rule("ARC-07")
+@of_pack
 def exceptions(game: Game) -> ListOf:
     """Scores one by one, for whoever needs no permutation."""
     line = Record(
@@ -195,6 +215,7 @@ def scores_with(base: tuple[int, ...], exceptions: tuple[tuple[int, int], ...]) 
     return tuple(changed.get(n, s) for n, s in enumerate(base, start=1))
 
 
+@of_pack
 def weapon_options(game: Game) -> OneOf[str]:
     """What a character may hold; nothing else to choose when the pack has no weapon to fight with."""
     weapons = combat_weapons(game)

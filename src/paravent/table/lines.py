@@ -1,0 +1,85 @@
+"""The journals of one table's viewers, kept between calls. Only the latest part of the log is told again and again;
+what comes before is counted, so that lines keep their numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from paravent.core import events as ev
+from paravent.core.cast import Core, eyes_of
+from paravent.core.game import Record
+from paravent.core.journal import Head, Line, heads, journal
+from paravent.core.system import System
+from paravent.core.values import Who
+
+SHOWN_LINES = 300
+WINDOW = 600
+"""How many of the latest records are told, at least; twice as many at most."""
+
+
+@dataclass
+class _Told:
+    """One viewer's lines so far, and all they rest on."""
+
+    basis: Any
+    upto: int
+    lines: list[Line]
+
+
+class Journals:
+    """What each viewer reads of the records after version `after`; `earlier` counts the lines of those before."""
+
+    def __init__(self, system: System[Any], after: int = 0, earlier: Counter[Head] | None = None) -> None:
+        self.system = system
+        self.after = after
+        self.earlier: Counter[Head] = earlier or Counter()
+        self._told: dict[Who, _Told] = {}
+
+    def advance(self, records: Sequence[Record]) -> None:
+        """Count what is old among `records`, all those in memory, once there is much of it.
+
+        A secret shown later stays on the same side as what it shows.
+        """
+        if records[-1].version - self.after < 2 * WINDOW:
+            return
+        old, new = records[self.after + 1 - records[0].version : -WINDOW], records[-WINDOW:]
+        shown = [r.event.action for r in new if isinstance(r.event, ev.SecretRevealed)]
+        border = min([new[0].action, *shown])
+        old = [r for r in old if r.action < border]
+        if old:
+            self.earlier = self.earlier + heads(old, records)
+            self.after = old[-1].version
+            self._told.clear()
+
+    def recent(self, core: Core, records: Sequence[Record], seat: Who) -> list[Line]:
+        """The seat's latest lines: `SHOWN_LINES` of them, or all that `records` hold.
+
+        Only added to while nothing earlier can have changed: names, what the seat may read, what counts.
+        """
+        names = (tuple((s.id, s.name) for s in core.seats), tuple((a.id, a.name) for a in core.actors))
+        basis = (eyes_of(core, seat), names, core.game_master_word, core.session_word)
+        told = self._told.get(seat)
+        first = records[0].version
+        new = records[told.upto + 1 - first :] if told else ()
+        disturbing = any(isinstance(r.event, ev.Undone | ev.SecretRevealed) for r in new)
+        if told is None or told.basis != basis or disturbing:
+            lines = self._tell(core, records, seat)
+        else:
+            count = told.lines[-1].n if told.lines else 0
+            more = journal(self.system, core, new, seat)
+            lines = told.lines + [replace(line, n=count + line.n) for line in more]
+        lines = lines[-SHOWN_LINES:]
+        self._told[seat] = _Told(basis, records[-1].version, lines)
+        return lines
+
+    def _tell(self, core: Core, records: Sequence[Record], seat: Who) -> list[Line]:
+        first = records[0].version
+        lines = journal(self.system, core, records[self.after + 1 - first :], seat)
+        if not self.after or (len(lines) < SHOWN_LINES and first == 1):
+            return lines if not self.after else journal(self.system, core, records, seat)
+        eyes = eyes_of(core, seat)
+        before = sum(n for head, n in self.earlier.items() if head.shown(eyes))
+        return [replace(line, n=before + line.n) for line in lines]
