@@ -264,7 +264,8 @@ def _evolve_people(core: Core, event: object) -> Core:
         case ev.SeatRenamed(seat, name):
             return _seat(core, seat, name=name)
         case ev.SeatRemoved(seat):
-            return _seat(core, seat, removed=True)
+            left = tuple(c for c in core.claims if c[1] != seat)
+            return replace(_seat(core, seat, removed=True), claims=left)
         case ev.SeatClaimed(seat, claim):
             return replace(core, claims=(*core.claims, (claim, seat)))
         case ev.ClaimSettled(_, claim, _):

@@ -7,15 +7,13 @@ from typing import Any
 
 from paravent.core.cast import Core, eyes_of, own_actors
 from paravent.core.describe import describe_waiting, lexicon_of
-from paravent.core.desk import ToHold, ToJudge, ToPlay, ToShare, ToTake, ToThrow
-from paravent.core.game import all_options, answerable, key_of, odds_for, view_of, waitings
+from paravent.core.desk import ToHold, ToJudge, ToPlay, ToSettle, ToShare, ToTake, ToThrow
+from paravent.core.game import all_options, answerable, key_of, odds_for, view_of
 from paravent.core.journal import Line, namer
 from paravent.core.offers import Waiting
 from paravent.core.sight import Eyes
 from paravent.core.values import CHANCE, Who
 from paravent.table.room import Room
-
-SHOWN_LINES = 300
 
 
 def view(room: Room, seat: Who) -> dict[str, Any]:
@@ -23,8 +21,7 @@ def view(room: Room, seat: Who) -> dict[str, Any]:
     game = room.now
     core = game.core
     eyes = eyes_of(core, seat)
-    past = room.past(seat) if eyes.game_master else ()
-    every = waitings(room.system, game, past)
+    every = room.waitings(seat)
     me = core.seat(seat)
     return {
         "table": _table(room, core),
@@ -52,7 +49,7 @@ def view(room: Room, seat: Who) -> dict[str, Any]:
         ],
         "actors": _actors(core, eyes, seat),
         "world": view_of(game, seat),
-        "journal": [_line(line) for line in room.lines(seat)[-SHOWN_LINES:]],
+        "journal": [_line(line) for line in room.lines(seat)],
         "waitings": [_waiting(room, seat, w, eyes) for w in answerable(game, seat, every)],
         "awaited": _awaited(room, every, eyes),
     }
@@ -103,11 +100,20 @@ def _actors(core: Core, eyes: Eyes, seat: Who) -> list[dict[str, Any]]:
 
 
 def _line(line: Line) -> dict[str, Any]:
-    view = asdict(line)
-    view["rules"] = list(line.rules)
-    if line.draw is not None:
-        view["draw"] = {"epoch": line.draw.epoch, "stream": line.draw.stream, "n": line.draw.n}
-    return view
+    draw = line.draw
+    return {
+        "n": line.n,
+        "at": line.at,
+        "seat": line.seat,
+        "text": line.text,
+        "rules": list(line.rules),
+        "data": line.data,
+        "draw": None if draw is None else {"epoch": draw.epoch, "stream": draw.stream, "n": draw.n},
+        "typed": line.typed,
+        "undone": line.undone,
+        "secret": line.secret,
+        "action": line.action,
+    }
 
 
 SHARED_PROMPTS = {
@@ -123,6 +129,10 @@ def _prompt(room: Room, w: Waiting, eyes: Eyes) -> str:
     names = namer(room.system, room.now.core, eyes)
     if isinstance(w.topic, ToJudge):
         return f"Accepter {names(w.topic.actor)} à la table\N{NO-BREAK SPACE}?"
+    if isinstance(w.topic, ToSettle):
+        seat = dict(room.now.core.claims)[w.topic.claim]
+        name = names(seat)
+        return f"{name} demande à reprendre sa place. Est-ce bien {name}\N{NO-BREAK SPACE}?"
     for topic, prompt in SHARED_PROMPTS.items():
         if isinstance(w.topic, topic):
             return prompt
@@ -138,10 +148,11 @@ def _waiting(room: Room, seat: Who, w: Waiting, eyes: Eyes) -> dict[str, Any]:
         "who": w.who,
         "who_name": names(w.hand if w.who == CHANCE else w.who),
         "chance": w.who == CHANCE,
+        "holder": w.hand if w.who == CHANCE else w.who,
         "prompt": _prompt(room, w, eyes),
         "odds": None
         if odds is None
-        else {"policy": odds.policy, "lines": [asdict(line) for line in odds.lines]},
+        else {"policy": odds.policy, "of": odds.of, "lines": [asdict(line) for line in odds.lines]},
     }
 
 

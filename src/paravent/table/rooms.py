@@ -1,0 +1,129 @@
+"""The tables one process has in memory: loaded once, then changed one action at a time. Nothing is told before it is
+committed; the loser of a race between processes reloads and decides again."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from paravent.core.refusals import Refusal
+from paravent.core.values import Who
+from paravent.store.port import Conflict, Credential, Row, Sealed, Store, TableRow, UnknownTable
+from paravent.systems import all_systems
+from paravent.table.keeper import Keeper
+from paravent.table.log import to_record
+from paravent.table.room import Drawn, Room
+
+KEYS_EPOCH = 0
+"""The key that names a table's waitings is kept beside the secrets of chance, as those of « epoch 0 »."""
+TRIES = 8
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+@dataclass
+class Beside:
+    """What an action writes beside its records: secrets of chance, and the links it opens and withdraws."""
+
+    sealed: list[Sealed] = field(default_factory=list)
+    add: list[Credential] = field(default_factory=list)
+    drop: list[str] = field(default_factory=list)
+
+
+class Rooms:
+    """Every table of one store, as this process knows it."""
+
+    def __init__(self, store: Store, clock: Callable[[], int] = _now_ms) -> None:
+        self.store = store
+        self._clock = clock
+        self._rooms: dict[str, Room] = {}
+        self._opening = asyncio.Lock()
+        self._keeper = Keeper(store)
+
+    async def room(self, table: str) -> Room:
+        """The table in memory, loaded on first use; `UnknownTable`."""
+        if table in self._rooms:
+            return self._rooms[table]
+        async with self._opening:
+            if table in self._rooms:
+                return self._rooms[table]
+            row = await self.store.table(table)
+            if row is None or row.system not in all_systems():
+                raise UnknownTable(table)
+            sealed = {(s.epoch, s.stream): s.secret for s in await self.store.sealed(table)}
+            key = sealed.pop((KEYS_EPOCH, "sealed"))
+            room = Room(table, all_systems()[row.system], key, sealed)
+            await self._keeper.fill(room)
+            self._rooms[table] = room
+            return room
+
+    async def every(self) -> list[TableRow]:
+        """Every table of the store, the oldest first."""
+        return await self.store.tables()
+
+    async def _commit(
+        self, room: Room, seat: Who, command_id: str, deciding: Callable[[Beside], list[Drawn]]
+    ) -> None:
+        """Decide and append; after a lost race, catch up and decide again."""
+        for _ in range(TRIES):
+            beside = Beside()
+            drawn = deciding(beside)
+            if room.reaches_back(d.fact.event for d in drawn):
+                await self._keeper.complete(room)
+            rows, records = room.rows(seat, command_id, self._clock(), drawn)
+            writing = asyncio.ensure_future(self._append(room, rows, beside))
+            try:
+                await asyncio.shield(writing)
+            except asyncio.CancelledError:
+                # The write goes on without its caller: take it in, so that memory and log stay the same.
+                await asyncio.wait([writing])
+                if writing.exception() is None:
+                    room.committed(rows, records, beside.sealed)
+                raise
+            except Conflict:
+                await self._catch_up(room)
+                continue
+            room.committed(rows, records, beside.sealed)
+            self._keeper.grown(room)
+            return
+        raise _busy()
+
+    async def _open(self, room: Room, add: list[Credential], drop: list[str]) -> None:
+        """Change what opens the table's seats, and nothing of its log."""
+        for _ in range(TRIES):
+            try:
+                return await self._append(room, [], Beside(add=add, drop=drop))
+            except Conflict:
+                await self._catch_up(room)
+        raise _busy()
+
+    async def _append(self, room: Room, rows: list[Row], beside: Beside) -> None:
+        await self.store.append(
+            room.id,
+            room.now.version,
+            rows,
+            sealed=tuple(beside.sealed),
+            add_credentials=tuple(beside.add),
+            drop_credentials=tuple(beside.drop),
+        )
+
+    async def _catch_up(self, room: Room) -> None:
+        room.secrets |= {(s.epoch, s.stream): s.secret for s in await self.store.sealed(room.id)}
+        rows = await self.store.read(room.id, after=room.now.version)
+        if room.reaches_back(to_record(room.system, r).event for r in rows):
+            await self._keeper.complete(room)
+        room.load(rows)
+        room.ring()
+
+    async def close(self) -> None:
+        """Keep the snapshots worth keeping and let go of the store."""
+        await self._keeper.close(self._rooms.values())
+        await self.store.close()
+
+
+def _busy() -> Refusal:
+    return Refusal("TAB-09", "la table est trop sollicitée\N{NO-BREAK SPACE}; recommencez")

@@ -1,0 +1,258 @@
+"""Who may come in: invitations told again, seats lost and claimed, second devices, links withdrawn (TAB-16)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from paravent.core.codec import canonical
+from paravent.core.refusals import Refusal
+from paravent.core.values import Who
+from paravent.store import open_store
+from paravent.table import tokens
+from paravent.table.links import CLAIM_LIMIT
+from paravent.table.service import Created, Tables
+
+
+class Clock:
+    """Milliseconds that pass only when told to."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@dataclass
+class House:
+    """A table with a game master, Léa and Sam, and the time it is there."""
+
+    tables: Tables
+    clock: Clock
+    path: Path
+    made: Created
+    gm: Who
+    seats: dict[str, Who]
+    tokens: dict[str, str]
+
+    @property
+    def id(self) -> str:
+        return self.made.table
+
+    async def lead(self, command: str, **fields: Any) -> None:
+        view = await self.tables.view(self.id, self.gm)
+        key = next(
+            w["key"]
+            for w in view["waitings"]
+            for o in w["offers"]
+            if o["command"] == command and not o["barred"]
+        )
+        self.clock.now += 1
+        await self.tables.act(self.id, self.gm, key, command, fields, f"c{self.clock.now}")
+
+    async def claims(self) -> list[str]:
+        """The names whose claims the game master is asked about."""
+        view = await self.tables.view(self.id, self.gm)
+        asked = [w for w in view["waitings"] if w["topic"] == "ToSettle"]
+        return [w["offers"][0]["fields"][0]["options"][0]["id"] for w in asked]
+
+    async def settle(self, granted: bool) -> None:
+        await self.lead("SettleClaim", claim=(await self.claims())[0], granted=str(granted))
+
+    async def seen_by(self, seat: Who) -> str:
+        return canonical(await self.tables.view(self.id, seat))
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    clock = Clock()
+    path = tmp_path / "t.sqlite"
+    tables = Tables(open_store(f"sqlite:///{path}"), clock)
+    made = await tables.create("architectes", "Essai", "Ana")
+    access = await tables.access(made.game_master)
+    assert access is not None
+    seats, links = {}, {}
+    for name in ("Léa", "Sam"):
+        links[name], seats[name] = await tables.join(made.invitation, name, "entrer")
+    yield House(tables, clock, path, made, access.seat, seats, links)
+    await tables.close()
+
+
+async def test_a_game_master_is_told_the_current_invitations_again(house: House) -> None:
+    told = await house.tables.invitations(house.id, house.gm)
+    assert told == {"invitation": house.made.invitation, "invitation-spectateur": house.made.spectator}
+    # Twice within one millisecond: still another link.
+    first = await house.tables.renew(house.id, house.gm, "invitation")
+    second = await house.tables.renew(house.id, house.gm, "invitation")
+    assert len({house.made.invitation, first, second}) == 3
+    assert (await house.tables.invitations(house.id, house.gm))["invitation"] == second
+    assert await house.tables.access(first) is None
+    assert await house.tables.access(house.made.invitation) is None
+    access = await house.tables.access(second)
+    assert access is not None and access.role == "invitation" and not access.seat
+    other = Tables(open_store(f"sqlite:///{house.path}"), house.clock)
+    assert (await other.invitations(house.id, house.gm))["invitation"] == second
+    await other.close()
+
+
+async def test_only_a_game_master_cares_for_links(house: House) -> None:
+    with pytest.raises(Refusal):
+        await house.tables.invitations(house.id, house.seats["Léa"])
+    for kind in ("invitation", "siege"):
+        with pytest.raises(Refusal):
+            await house.tables.renew(house.id, house.seats["Léa"], kind, house.seats["Sam"])
+
+
+async def test_no_token_is_stored(house: House) -> None:
+    code = await house.tables.device_code(house.id, house.seats["Léa"])
+    claim = await house.tables.claim(house.made.invitation, house.seats["Sam"])
+    secrets = [house.made.game_master, house.made.invitation, house.made.spectator, code, claim]
+    secrets += house.tokens.values()
+    stored = b"".join(p.read_bytes() for p in house.path.parent.glob("t.sqlite*"))
+    assert not [s for s in secrets if s.encode() in stored]
+
+
+async def test_an_invitation_that_cannot_be_told_is_not_made_up(house: House) -> None:
+    room = await house.tables.room(house.id)
+    room.key = b"another key, so that the stored digest is not its own"
+    assert await house.tables.invitations(house.id, house.gm) == {}
+
+
+async def test_a_granted_claim_opens_the_seat_and_closes_its_older_links(house: House) -> None:
+    tables, lea = house.tables, house.seats["Léa"]
+    code = await tables.device_code(house.id, lea)
+    claim = await tables.claim(house.made.invitation, lea)
+    assert await tables.access(claim) is None
+    asked = await tables.claimed(claim)
+    assert asked is not None and asked.name == "Léa"
+    await house.settle(True)
+    access = await tables.access(claim)
+    assert access is not None and (access.seat, access.role) == (lea, "joueur")
+    assert await tables.claimed(claim) is None
+    assert await tables.access(house.tokens["Léa"]) is None
+    with pytest.raises(Refusal):
+        await tables.redeem(code)
+    assert await tables.access(house.tokens["Sam"]) is not None
+
+
+async def test_a_refused_claim_opens_nothing(house: House) -> None:
+    claim = await house.tables.claim(house.made.invitation, house.seats["Léa"])
+    await house.settle(False)
+    assert await house.tables.access(claim) is None
+    assert await house.tables.claimed(claim) is None
+    assert await house.tables.access(house.tokens["Léa"]) is not None
+    # And it may be asked again.
+    await house.tables.claim(house.made.invitation, house.seats["Léa"])
+
+
+async def test_claims_are_few(house: House) -> None:
+    for n in range(CLAIM_LIMIT):
+        _, house.seats[f"p{n}"] = await house.tables.join(house.made.invitation, f"P{n}", "entrer")
+    await house.tables.claim(house.made.invitation, house.seats["Léa"])
+    with pytest.raises(Refusal, match="déjà demandée"):
+        await house.tables.claim(house.made.invitation, house.seats["Léa"])
+    for n in range(CLAIM_LIMIT - 1):
+        await house.tables.claim(house.made.invitation, house.seats[f"p{n}"])
+    with pytest.raises(Refusal, match="trop de demandes"):
+        await house.tables.claim(house.made.invitation, house.seats["Sam"])
+
+
+@pytest.mark.parametrize("seat", ["", "inconnu", "mj"])
+async def test_only_players_seats_are_claimed(house: House, seat: str) -> None:
+    with pytest.raises(Refusal):
+        await house.tables.claim(house.made.invitation, house.gm if seat == "mj" else seat)
+    with pytest.raises(Refusal):
+        await house.tables.claim(house.tokens["Sam"], house.seats["Léa"])
+
+
+async def test_a_claim_is_seen_by_game_masters_only(house: House) -> None:
+    """Two worlds: with and without a claim and its refusal, no other byte reaches anybody."""
+    _, watcher = await house.tables.join(house.made.spectator, "Zoé", "entrer")
+    before = {seat: await house.seen_by(seat) for seat in (*house.seats.values(), watcher)}
+    await house.tables.claim(house.made.invitation, house.seats["Léa"])
+    assert {seat: await house.seen_by(seat) for seat in before} == before
+    assert await house.claims()
+    assert "demande à retrouver" in await house.seen_by(house.gm)
+    await house.settle(False)
+    assert {seat: await house.seen_by(seat) for seat in before} == before
+
+
+async def test_a_seat_that_leaves_takes_its_claim_with_it(house: House) -> None:
+    claim = await house.tables.claim(house.made.invitation, house.seats["Léa"])
+    code = await house.tables.device_code(house.id, house.seats["Léa"])
+    await house.lead("RemoveSeat", seat=house.seats["Léa"])
+    assert await house.claims() == []
+    assert await house.tables.claimed(claim) is None
+    assert await house.tables.access(house.tokens["Léa"]) is None
+    with pytest.raises(Refusal):
+        await house.tables.redeem(code)
+    assert [s.name for s in await house.tables.claimable(house.made.invitation)] == ["Sam"]
+
+
+async def test_an_imported_claim_can_be_settled_without_shutting_the_seat_out(
+    house: House, tmp_path: Path
+) -> None:
+    await house.tables.claim(house.made.invitation, house.seats["Léa"])
+    data = await house.tables.export(house.id, house.gm)
+    other = Tables(open_store(f"sqlite:///{tmp_path}/autre.sqlite"), house.clock)
+    made = await other.import_(data)
+    link = await other.renew(made.table, house.gm, "siege", house.seats["Léa"])
+    await House(other, house.clock, tmp_path, made, house.gm, house.seats, {}).settle(True)
+    assert await other.access(link) is not None
+    await other.close()
+
+
+async def test_a_code_opens_a_seat_once_within_ten_minutes(house: House) -> None:
+    tables, lea = house.tables, house.seats["Léa"]
+    first = await tables.device_code(house.id, lea)
+    code = await tables.device_code(house.id, lea)
+    assert len(code) == 6
+    assert await tables.access(code) is None
+    for dead in (first, "", "AAAAAA", code + "A"):
+        with pytest.raises(Refusal):
+            await tables.redeem(dead)
+    token, access = await tables.redeem(f" {code[:3].lower()}-{code[3:]} ")
+    assert access.seat == lea and await tables.access(token) == access
+    assert await tables.access(house.tokens["Léa"]) is not None
+    with pytest.raises(Refusal):
+        await tables.redeem(code)
+    late = await tables.device_code(house.id, lea)
+    house.clock.now += tokens.CODE_LIFE_MS + 1
+    with pytest.raises(Refusal):
+        await tables.redeem(late)
+
+
+async def test_one_code_sent_by_two_devices_opens_one(house: House) -> None:
+    code = await house.tables.device_code(house.id, house.seats["Léa"])
+    found = await asyncio.gather(*(house.tables.redeem(code) for _ in range(4)), return_exceptions=True)
+    assert sum(isinstance(x, Refusal) for x in found) == 3
+    assert sum(isinstance(x, tuple) for x in found) == 1
+
+
+async def test_a_seats_new_link_closes_all_its_others(house: House) -> None:
+    token, _ = await house.tables.redeem(await house.tables.device_code(house.id, house.seats["Léa"]))
+    code = await house.tables.device_code(house.id, house.seats["Léa"])
+    fresh = await house.tables.renew(house.id, house.gm, "siege", house.seats["Léa"])
+    for old in (house.tokens["Léa"], token):
+        assert await house.tables.access(old) is None
+    with pytest.raises(Refusal):
+        await house.tables.redeem(code)
+    access = await house.tables.access(fresh)
+    assert access is not None and access.seat == house.seats["Léa"]
+
+
+async def test_a_glance_says_where_one_is_awaited(house: House) -> None:
+    assert not (await house.tables.glance(house.id, house.gm))["awaits"]
+    await house.tables.claim(house.made.invitation, house.seats["Léa"])
+    mine = await house.tables.glance(house.id, house.gm)
+    assert mine["awaits"] and (mine["name"], mine["seat_name"], mine["role"]) == ("Essai", "Ana", "mj")
+    assert not (await house.tables.glance(house.id, house.seats["Léa"]))["awaits"]
+    await house.lead("RemoveSeat", seat=house.seats["Léa"])
+    with pytest.raises(Refusal):
+        await house.tables.glance(house.id, house.seats["Léa"])
