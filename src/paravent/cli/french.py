@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+import click
 import click.core
 import click.decorators
 import click.exceptions
@@ -82,6 +85,21 @@ def translate(message: str) -> str:
 def plural(one: str, several: str, n: int) -> str:
     """Click's `ngettext`: in French zero is singular."""
     return translate(several if n > 1 else one)
+
+
+def typeset(command: click.Command) -> click.Command:
+    """Put no-break spaces where French wants them in a command's help, which is written with plain ones."""
+    command.help = _spaced(command.help or "")
+    for parameter in command.params:
+        if isinstance(parameter, click.Option):
+            parameter.help = _spaced(parameter.help or "")
+    for inner in command.commands.values() if isinstance(command, click.Group) else ():
+        typeset(inner)
+    return command
+
+
+def _spaced(text: str) -> str:
+    return re.sub(r" (?=[:;?!»])|(?<=«) ", NBSP, text)
 
 
 def speak_french() -> None:

@@ -9,7 +9,7 @@ from importlib import import_module
 
 import click
 
-from paravent.cli.french import speak_french
+from paravent.cli.french import speak_french, typeset
 
 NBSP = "\N{NO-BREAK SPACE}"
 speak_french()
@@ -17,11 +17,13 @@ speak_french()
 COMMANDS = {
     "servir": ("tables", "Ouvre le serveur des tables."),
     "essai": ("tables", "Ouvre des tables prêtes à jouer, avec liens et QR code."),
+    "jouer": ("jouer", "Joue dans le terminal, par un lien ou à plusieurs sur une base."),
     "systemes": ("rules", "Liste les systèmes de jeu."),
     "regle": ("rules", f"Montre une règle{NBSP}: énoncé, code, scénarios."),
     "cotes": ("odds", "Calcule des probabilités exactes."),
     "conformite": ("odds", "Compare le moteur à des vecteurs de probabilités."),
     "scenario": ("scenarios", "Joue des scénarios et dit ce qui diffère."),
+    "paquet": ("packs", "Aide à écrire un paquet de données et le vérifie."),
     "exporter": ("transfers", "Écrit l’export complet d’une table."),
     "importer": ("transfers", "Ouvre une table à partir d’un export."),
     "verifier": ("transfers", "Vérifie les tirages d’un export, hors ligne."),
@@ -31,7 +33,7 @@ COMMANDS = {
 
 EPILOGUE = (
     f"Code de sortie{NBSP}: 0 tout va bien, 1 il y a des écarts, 2 la demande est mal formée. "
-    f"Complétion{NBSP}: «{NBSP}paravent completion »."
+    f"Complétion{NBSP}: «{NBSP}paravent completion{NBSP}»."
 )
 
 
@@ -46,7 +48,7 @@ class Lazy(click.Group):
             return None
         module = import_module(f"paravent.cli.{COMMANDS[cmd_name][0]}")
         found: click.Command = getattr(module, cmd_name)
-        return found
+        return typeset(found)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commandes\N{NO-BREAK SPACE}"):

@@ -46,18 +46,18 @@ def cotes(systeme: str, fichier: str, tableau: bool) -> None:
 @click.command()
 @click.argument("fichiers", metavar="FICHIER…", nargs=-1, required=True)
 def conformite(fichiers: tuple[str, ...]) -> None:
-    """Compare le moteur aux vecteurs de chaque FICHIER : chaque fraction doit être exacte."""
+    """Compare le moteur aux vecteurs de chaque FICHIER (« - » : l’entrée) : chaque fraction doit être exacte.
+
+    FICHIER contient « systeme » et « cas », une liste de vecteurs, ou un seul vecteur.
+    """
     right = wrong = 0
     for name in fichiers:
-        data = read_json(name)
-        if not isinstance(data, dict) or not isinstance(data.get("cas"), list):
-            raise click.UsageError(f"{name}{NBSP}: ce n’est pas un fichier de vecteurs («{NBSP}cas{NBSP}»)")
-        answer = _calculator(str(data.get("systeme")))
-        for n, case in enumerate(data["cas"]):
+        system, cases = _vectors(name)
+        answer = _calculator(system)
+        for n, case in enumerate(cases):
             if not isinstance(case, dict) or not {"donnees", "attendu"} <= set(case):
-                raise click.UsageError(
-                    f"{name}{NBSP}: cas[{n}]{NBSP}: «{NBSP}donnees{NBSP}» et «{NBSP}attendu{NBSP}»"
-                )
+                wanted = f"il faut «{NBSP}donnees{NBSP}» et «{NBSP}attendu{NBSP}»"
+                raise click.UsageError(f"{name}{NBSP}: cas[{n}]{NBSP}: {wanted}")
             try:
                 gap = next(differences(case["attendu"], answer(case["donnees"]), "attendu"), None)
             except ValueError as error:
@@ -66,6 +66,19 @@ def conformite(fichiers: tuple[str, ...]) -> None:
             if gap is not None:
                 click.echo(f"{name}, {case.get('id', n)}{NBSP}: {gap}")
     finish(right, wrong)
+
+
+def _vectors(name: str) -> tuple[str | None, list[Any]]:
+    """The system a vector file names, if it does, and its cases."""
+    data = read_json(name)
+    match data:
+        case list():
+            return None, data
+        case {"cas": list() as cases}:
+            return data.get("systeme"), cases
+        case {"donnees": _, "attendu": _}:
+            return data.get("systeme"), [data]
+    raise click.UsageError(f"{name}{NBSP}: ce n’est pas un fichier de vecteurs («{NBSP}cas{NBSP}» manque)")
 
 
 def finish(right: int, wrong: int) -> None:
@@ -95,13 +108,18 @@ def differences(wanted: Any, found: Any, path: str) -> Iterator[str]:
         yield f"{path}{NBSP}: {wanted!r} attendu, {found!r} trouvé"
 
 
-def _calculator(name: str) -> Any:
+def _calculator(name: Any) -> Any:
+    """What answers the vectors of a system; for None, of the only one that can."""
     from paravent.systems import all_systems
 
-    system = all_systems().get(name)
-    if system is None or system.vectors is None:
+    able = {s.name: s.vectors for s in all_systems().values() if s.vectors is not None}
+    if name is None and len(able) == 1:
+        return next(iter(able.values()))
+    if name is None:
+        raise click.UsageError(f"«{NBSP}systeme{NBSP}» manque, parmi {', '.join(able)}")
+    if not isinstance(name, str) or name not in able:
         raise click.UsageError(f"aucun système calculable ne s’appelle «{NBSP}{name}{NBSP}»")
-    return system.vectors
+    return able[name]
 
 
 def _show(answers: list[dict[str, Any]]) -> None:

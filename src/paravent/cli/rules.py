@@ -47,7 +47,7 @@ SHELLS = {
 
 
 @click.command()
-@click.argument("terminal", type=click.Choice(list(SHELLS)), metavar="TERMINAL", default="bash")
+@click.argument("terminal", type=click.Choice(list(SHELLS)), metavar="[TERMINAL]", default="bash")
 def completion(terminal: str) -> None:
     """Dit quelle ligne ajouter, et où, pour la complétion de TERMINAL (bash, zsh ou fish)."""
     file, line = SHELLS[terminal]

@@ -49,7 +49,10 @@ def _each(names: tuple[str, ...]) -> list[Path]:
     for name in names:
         path = Path(name)
         if path.is_dir():
-            out += sorted(path.glob("*.toml"))
+            found = sorted(path.glob("*.toml"))
+            if not found:
+                raise click.UsageError(f"{name}{NBSP}: ce dossier ne contient aucun fichier .toml")
+            out += found
         elif path.exists():
             out.append(path)
         else:

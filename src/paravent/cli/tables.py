@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import socket
 from collections.abc import Coroutine
 from pathlib import Path
@@ -14,7 +15,26 @@ if TYPE_CHECKING:
     from paravent.table.service import Created, Tables
 
 NBSP = "\N{NO-BREAK SPACE}"
+EVERYWHERE = "0.0.0.0"  # noqa: S104  # a table is shared with the phones of the room
 LOCAL = ("127.0.0.1", "localhost")
+
+
+def _port(ctx: click.Context, parameter: click.Parameter, given: str) -> int:
+    if not given.isdecimal() or len(given) > 5 or int(given) > 65535:
+        raise click.BadParameter(
+            f"«{NBSP}{given}{NBSP}» n’est pas un port, de 0 (un port libre) à 65535.", ctx, parameter
+        )
+    return int(given)
+
+
+PORT = click.option(
+    "--port",
+    default="8765",
+    show_default=True,
+    callback=_port,
+    metavar="PORT",
+    help=f"Port d’écoute (0{NBSP}: un port libre).",
+)
 
 
 @click.command()
@@ -22,32 +42,67 @@ LOCAL = ("127.0.0.1", "localhost")
     "--hote",
     default="127.0.0.1",
     show_default=True,
+    metavar="ADRESSE",
     help=f"Adresse d’écoute (0.0.0.0{NBSP}: le réseau local).",
 )
-@click.option("--port", default=8765, show_default=True, type=click.IntRange(1, 65535), help="Port d’écoute.")
+@PORT
 @click.option(
-    "--base", default="paravent.sqlite", show_default=True, help="Fichier des tables, créé au besoin."
+    "--base",
+    default="paravent.sqlite",
+    show_default=True,
+    metavar="FICHIER",
+    help="Fichier des tables, créé au besoin.",
 )
 def servir(hote: str, port: int, base: str) -> None:
     """Ouvre le serveur des tables ; Ctrl-C l’arrête."""
-    click.echo(f"Paravent écoute sur http://{_shown(hote)}:{port}/ — Ctrl-C pour arrêter.")
-    _run(_serve(hote, port, base))
+    with _listening(hote, port) as listener:
+        _run(_serve(listener, hote, base))
 
 
 @click.command()
-@click.option("--port", default=8765, show_default=True, type=click.IntRange(1, 65535), help="Port d’écoute.")
+@PORT
 @click.option(
-    "--base", default="", help=f"Fichier des tables (par défaut{NBSP}: un fichier neuf, effacé à la fin)."
+    "--base",
+    default="",
+    metavar="FICHIER",
+    help=f"Fichier des tables (par défaut{NBSP}: un fichier neuf, effacé à la fin).",
 )
 def essai(port: int, base: str) -> None:
     """Ouvre sur le réseau local une table prête à jouer par système, avec ses liens et un QR code."""
     from tempfile import TemporaryDirectory
 
-    with TemporaryDirectory(prefix="paravent-") as folder:
-        _run(_serve("0.0.0.0", port, base or str(Path(folder, "essai.sqlite")), ready_made=True))  # noqa: S104
+    with TemporaryDirectory(prefix="paravent-") as folder, _listening(EVERYWHERE, port) as listener:
+        _run(_serve(listener, EVERYWHERE, base or str(Path(folder, "essai.sqlite")), ready_made=True))
 
 
-async def _serve(host: str, port: int, base: str, *, ready_made: bool = False) -> None:
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket bound to the address; a usage error, in French, when it cannot be."""
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind)
+    except (OSError, UnicodeError) as error:
+        raise click.UsageError(f"{host}{NBSP}: cette adresse n’existe pas") from error
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(128)
+    except OSError as error:
+        listener.close()
+        raise click.UsageError(f"{host}:{port}{NBSP}: {_busy(error)}") from error
+    return listener
+
+
+def _busy(error: OSError) -> str:
+    match error.errno:
+        case errno.EADDRINUSE:
+            return "ce port est déjà pris, --port en donne un autre (0 : un port libre)"
+        case errno.EACCES:
+            return "ce port est réservé, --port en donne un autre"
+        case _:
+            return "cette machine n’a pas cette adresse"
+
+
+async def _serve(listener: socket.socket, host: str, base: str, *, ready_made: bool = False) -> None:
     import uvicorn
 
     from paravent.store import open_store
@@ -56,12 +111,14 @@ async def _serve(host: str, port: int, base: str, *, ready_made: bool = False) -
     from paravent.web.server import server_config
 
     tables = Tables(open_store(f"sqlite:///{base}"))
-    address = lan_address() if host == "0.0.0.0" else host  # noqa: S104
+    address, port = _shown(host), listener.getsockname()[1]
     try:
         if ready_made:
             await _announce(tables, f"http://{address}:{port}")
+        else:
+            click.echo(f"Paravent écoute sur http://{address}:{port}/ — Ctrl-C pour arrêter.")
         app = create_app(tables, hosts=tuple(dict.fromkeys((*LOCAL, address))))
-        await uvicorn.Server(server_config(app, host=host, port=port)).serve()
+        await uvicorn.Server(server_config(app, host=host, port=port)).serve([listener])
     finally:
         await tables.close()
 
@@ -96,14 +153,18 @@ def links(created: Created) -> tuple[tuple[str, str], ...]:
 
 
 def _run(serving: Coroutine[Any, Any, None]) -> None:
+    from paravent.store.port import StoreError
+
     try:
         asyncio.run(serving)
     except KeyboardInterrupt:
         click.echo("\nArrêté.")
+    except StoreError as error:
+        raise click.UsageError(str(error)) from error
 
 
 def _shown(host: str) -> str:
-    return lan_address() if host == "0.0.0.0" else host  # noqa: S104
+    return lan_address() if host == EVERYWHERE else host
 
 
 def lan_address() -> str:

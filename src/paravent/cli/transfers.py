@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from paravent.table.service import Created, Tables
 
 NBSP = "\N{NO-BREAK SPACE}"
-BASE = click.option("--base", default="paravent.sqlite", show_default=True, help="Fichier des tables.")
+BASE = click.option(
+    "--base", default="paravent.sqlite", show_default=True, metavar="FICHIER", help="Fichier des tables."
+)
 
 
 @click.command()

@@ -132,7 +132,7 @@ def read_scenario(text: str, source: str) -> Scenario:
 def load_scenario(path: Path) -> Scenario:
     """The scenario of a file; raises ScenarioError."""
     try:
-        return read_scenario(path.read_text("utf-8"), str(path))
+        return read_scenario(path.read_text("utf-8-sig"), str(path))
     except (OSError, UnicodeDecodeError) as error:
         raise ScenarioError(f"{path}{NBSP}: fichier illisible") from error
 

@@ -1,0 +1,87 @@
+"""`paravent paquet`: the data packs that tables play with, for those who write them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from paravent.cli.jsonfile import read_text
+
+if TYPE_CHECKING:
+    from paravent.core.system import System
+
+NBSP = "\N{NO-BREAK SPACE}"
+
+
+@click.group(subcommand_metavar="COMMANDE …")
+def paquet() -> None:
+    """Aide à écrire un paquet de données : compétences, armes, feuille… (docs/paquets.md)."""
+
+
+@paquet.command(short_help="Affiche un paquet dont partir.")
+@click.argument("systeme", metavar="SYSTÈME")
+def modele(systeme: str) -> None:
+    """Affiche en TOML le paquet livré avec SYSTÈME, pour partir de là."""
+    from importlib.resources import files
+
+    from paravent.core.packs import write_toml
+
+    system = _named(systeme)
+    shipped = files(system.package).joinpath("data", f"{systeme}.toml")
+    text = shipped.read_text("utf-8") if shipped.is_file() else write_toml(json.loads(system.default_pack()))
+    click.echo(text, nl=False)
+
+
+@paquet.command(short_help="Affiche le schéma JSON des paquets.")
+@click.argument("systeme", metavar="SYSTÈME")
+def schema(systeme: str) -> None:
+    """Affiche le schéma JSON des paquets de SYSTÈME, pour les éditeurs."""
+    from paravent.cli.library import pack_schema
+
+    found = pack_schema(_named(systeme))
+    if found is None:
+        raise click.UsageError(f"les paquets de «{NBSP}{systeme}{NBSP}» n’ont pas de schéma")
+    click.echo(json.dumps(found, ensure_ascii=False, indent=2))
+
+
+@paquet.command(short_help="Vérifie des paquets.")
+@click.argument("fichiers", metavar="FICHIER…", nargs=-1, required=True)
+@click.option("--systeme", metavar="SYSTÈME", help="Le système des paquets, s’il y en a plusieurs.")
+def verifier(fichiers: tuple[str, ...], systeme: str | None) -> None:
+    """Lit chaque FICHIER (« - » : l’entrée) comme une table le ferait, et dit ce qui ne va pas, clé par clé."""
+    from paravent.cli.odds import finish
+    from paravent.core.packs import PackError
+
+    rules = _named(systeme) if systeme else _only()
+    right = wrong = 0
+    for name in fichiers:
+        try:
+            rules.read_pack(read_text(name))
+        except PackError as error:
+            wrong += 1
+            for problem in error.problems:
+                click.echo(f"{name}{NBSP}: {problem}")
+        else:
+            right += 1
+    finish(right, wrong)
+
+
+def _named(name: str) -> System[Any]:
+    from paravent.systems import all_systems
+
+    found = all_systems().get(name)
+    if found is None:
+        raise click.UsageError(f"aucun système ne s’appelle «{NBSP}{name}{NBSP}» (paravent systemes)")
+    return found
+
+
+def _only() -> System[Any]:
+    from paravent.systems import all_systems
+
+    first, *others = all_systems().values()
+    if others:
+        names = ", ".join(all_systems())
+        raise click.UsageError(f"de quel système{NBSP}? Ajoutez --systeme, parmi {names}")
+    return first
