@@ -156,8 +156,11 @@ def create(page: Page, address: str, table: str = "Les Passeurs", who: str = "Ad
     page.get_by_label("Le nom de la table").fill(table)
     page.get_by_label("Votre nom").fill(who)
     page.get_by_role("button", name="Créer la table").click()
+    page.wait_for_url("**/liens")
+    invitation = page.get_by_label("Lien d’invitation").input_value()
+    page.get_by_role("link", name="Aller à la table").click()
     at_table(page)
-    return page.get_by_label("Lien d’invitation").input_value()
+    return invitation
 
 
 def join(page: Page, invitation: str, who: str) -> None:
@@ -186,8 +189,11 @@ def unfolded(page: Page, command: str) -> Locator:
     found = page.locator(f"form[id$='-{command}'], a[id$='-{command}']").first
     found.wait_for(state="attached")
     folds = page.locator("details:not([open])", has=found)
-    while folds.count():
-        folds.first.locator("> summary").click()
+    # News that arrive meanwhile may bring other folds.
+    deadline = time.monotonic() + 5
+    while not found.is_visible() and time.monotonic() < deadline:
+        if folds.count():
+            folds.first.locator("> summary").click()
     return found
 
 
@@ -209,7 +215,11 @@ def fill(form: Locator, name: str, value: str) -> None:
     kind = first.evaluate("e => e.type")
     if kind in ("radio", "checkbox"):
         exact = form.locator(f"[name='f.{name}'][value='{value}']")
-        (exact if exact.count() else form.locator("label", has=controls, has_text=value)).first.check()
+        (
+            exact
+            if exact.count()
+            else form.locator("label", has=form.page.locator(f"[name='f.{name}']"), has_text=value)
+        ).first.check()
     elif kind == "select-one":
         known = first.evaluate("e => Array.from(e.options, o => [o.value, o.label])")
         first.select_option(next(v for v, label in known if value == v or value in label))

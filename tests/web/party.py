@@ -86,8 +86,8 @@ async def party(server: Server) -> AsyncIterator[Party]:
     gm, lea = server.browser(), server.browser()
     made = await gm.post("/tables", data={"systeme": "architectes", "nom": "Les Passeurs", "pseudo": "Ada"})
     assert made.status_code == 303, made.text
-    id = made.headers["location"].rsplit("/", 1)[1]
-    page = await gm.get(f"/table/{id}")
+    id = made.headers["location"].split("/")[2]
+    page = await gm.get(f"/table/{id}/liens")
     assert page.status_code == 200, page.text
     link = re.search(r'value="(http://localhost/lien/[^"]+)"', unescape(page.text))
     assert link

@@ -9,8 +9,7 @@ from typing import Any
 from paravent.core.codec import canonical
 from paravent.core.values import Who
 from paravent.table.service import Access
-from paravent.web.desk import Desk
-from paravent.web.pages import Pages
+from paravent.web.site import environment
 from paravent.web.stream import ALIVE, END, message, views
 from web.party import CANARY, HOST, Party
 
@@ -62,7 +61,7 @@ async def test_the_stream_ends_with_the_seat(party: Party) -> None:
 
 
 async def test_a_system_without_pictures_is_shown_as_it_is(party: Party) -> None:
-    env = Pages(Desk(party.server.tables))._env
+    env = environment()
     world = {"kind": "World", "pile": [{"kind": "Coin", "who": "a1", "side": "<b>"}]}
     shown = env.get_template("en_jeu.html").render(world=world, names={"a1": "Iris"})
     assert "Iris" in shown

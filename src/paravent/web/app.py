@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from http import HTTPStatus
 from pathlib import Path
 
@@ -18,20 +19,25 @@ from paravent.table.service import Tables
 from paravent.web.api import Api
 from paravent.web.bodies import MALFORMED
 from paravent.web.desk import UNKNOWN, Desk, refusal_status
+from paravent.web.home_pages import HomePages, ReadyMade
 from paravent.web.pages import Pages
+from paravent.web.seat_pages import SeatPages
 from paravent.web.security import Guard
+from paravent.web.site import Site
 
 STATIC = Path(__file__).parent / "static"
 FRENCH = {404: "On ne trouve rien à cette adresse.", 405: "Cette adresse n’accepte pas cette demande."}
 BROKEN = "Quelque chose s’est cassé de notre côté. Rien n’a été perdu : recharge la page, puis recommence."
 
 
-def create_app(tables: Tables, *, hosts: tuple[str, ...]) -> FastAPI:
-    """The server of `tables`, for requests that name one of `hosts` (without their port)."""
+def create_app(tables: Tables, *, hosts: tuple[str, ...], ready_made: Sequence[ReadyMade] = ()) -> FastAPI:
+    """The server of `tables`, for requests that name one of `hosts` (without their port); `ready_made` ones are offered
+    on the home page."""
     app = FastAPI(title="Paravent", docs_url=None, redoc_url=None, openapi_url=None)
     desk = Desk(tables)
-    pages = Pages(desk)
-    app.include_router(pages.router)
+    site = Site(desk)
+    for pages in (HomePages(site, ready_made), SeatPages(site), Pages(site)):
+        app.include_router(pages.router)
     app.include_router(Api(desk).router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(Guard, hosts=hosts)
@@ -39,7 +45,7 @@ def create_app(tables: Tables, *, hosts: tuple[str, ...]) -> FastAPI:
     def told(request: Request, status: int, why: str, rule: str = "", field: str = "") -> Response:
         if request.url.path.startswith("/api/"):
             return JSONResponse({"rule": rule, "why": why, "field": field}, status)
-        return pages.error(request, status, why[:1].upper() + why[1:], rule)
+        return site.error(request, status, why[:1].upper() + why[1:], rule)
 
     async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, Refusal)

@@ -74,7 +74,7 @@ class Desk:
         for the wrong ones of a neighbour behind the same router."""
         access = await self.tables.access(token)
         if access is None or access.role == "code":
-            _spend(self._guesses, client_of(request.scope), TOO_MANY)
+            spend(self._guesses, client_of(request.scope), TOO_MANY)
             raise HTTPException(404, UNKNOWN)
         return access
 
@@ -87,21 +87,21 @@ class Desk:
 
     def opening(self, request: Request) -> None:
         """Count one more table or seat for this client."""
-        _spend(self._openings, client_of(request.scope), TOO_MANY)
+        spend(self._openings, client_of(request.scope), TOO_MANY)
 
     def streaming(self, access: Access) -> None:
         """Count one more stream opened by this seat."""
-        _spend(self._streams, seat_key(access), TOO_FAST)
+        spend(self._streams, seat_key(access), TOO_FAST)
 
     def taking_away(self, access: Access) -> None:
         """Count one more file made for this seat: an export or a printed sheet costs more than a page."""
-        _spend(self._files, seat_key(access), TOO_HEAVY)
+        spend(self._files, seat_key(access), TOO_HEAVY)
 
     async def act(
         self, access: Access, key: str, command: str, fields: Mapping[str, Any], command_id: str
     ) -> Answer:
         """Hand an answer to the table; `Refusal`, or 429 for a seat that answers too fast."""
-        _spend(self._commands, seat_key(access), TOO_FAST)
+        spend(self._commands, seat_key(access), TOO_FAST)
         # Only hexadecimal names a question; anything else names none.
         asked = key if key.isascii() else ""
         return await self.tables.act(access.table, access.seat, asked, command, fields, command_id)
@@ -112,7 +112,8 @@ def seat_key(access: Access) -> str:
     return f"{access.table}/{access.seat}"
 
 
-def _spend(buckets: Buckets, key: str, why: str) -> None:
+def spend(buckets: Buckets, key: str, why: str) -> None:
+    """Count one more for this key; 429 when there have been too many."""
     if not buckets.take(key):
         raise HTTPException(429, why, {"Retry-After": str(buckets.wait(key))})
 

@@ -23,7 +23,7 @@ MOST_IMPORTED = 32 * 1024 * 1024
 BODY_WITHIN, IMPORT_WITHIN = 30.0, 300.0
 """Seconds a request may take to send its body."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-IMPORT = "/api/import"
+IMPORTS = frozenset({"/api/import", "/importer"})
 STATIC = "/static/"
 HOST = re.compile(r"(?P<name>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
 
@@ -74,6 +74,16 @@ def cookie(headers: Headers, name: str) -> str:
     return ""
 
 
+def cookies(headers: Headers, prefix: str) -> list[tuple[str, str]]:
+    """The cookies whose name begins with `prefix`: names and values, each name once."""
+    found: dict[str, str] = {}
+    for part in headers.get("cookie", "").split(";"):
+        name, _, text = part.strip().partition("=")
+        if name.startswith(prefix):
+            found.setdefault(name, text.strip('"'))
+    return list(found.items())
+
+
 def client_of(scope: Scope) -> str:
     """Who asks, for limits: the peer's address (no forwarded header is believed); of IPv6, the network of a home."""
     host: str = (scope.get("client") or ("?",))[0]
@@ -110,7 +120,7 @@ class Guard:
             await refusal(scope, receive, self._dressed(scope, send))
             return
         most, within = (
-            (MOST_IMPORTED, IMPORT_WITHIN) if scope["path"] == IMPORT else (MOST_BYTES, BODY_WITHIN)
+            (MOST_IMPORTED, IMPORT_WITHIN) if scope["path"] in IMPORTS else (MOST_BYTES, BODY_WITHIN)
         )
         deadline = asyncio.get_running_loop().time() + within
         received, ended, started = 0, False, False
@@ -147,7 +157,7 @@ class Guard:
         if len(hosts) != 1 or _name(hosts[0]) not in self._hosts:
             return _told(scope, 421, "Cette adresse n’est pas celle de ce serveur.")
         length = headers.get("content-length", "0")
-        most = MOST_IMPORTED if scope["path"] == IMPORT else MOST_BYTES
+        most = MOST_IMPORTED if scope["path"] in IMPORTS else MOST_BYTES
         if not (length.isascii() and length.isdigit()) or len(length) > 12 or int(length) > most:
             return _told(scope, 413, "Cet envoi est trop long.")
         api = scope["path"].startswith("/api/")

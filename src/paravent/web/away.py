@@ -1,0 +1,79 @@
+"""« Pendant ton absence »: what a returning person missed, in a few lines of their own journal."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from paravent.web.screen import NBSP
+
+LINES = 10
+AWAY_MS = 20 * 60 * 1000
+"""What is younger than this is still before one's eyes in the journal: nobody was away."""
+TURNING = frozenset(
+    {
+        "ScenarioOpened",
+        "ScenarioClosed",
+        "SessionOpened",
+        "SessionClosed",
+        "SceneOpened",
+        "MilestoneReached",
+        "ActorAccepted",
+        "ActorRefused",
+        "SeatTaken",
+        "SeatRemoved",
+    }
+)
+SILENT = frozenset(
+    {
+        "ChanceCommitted",
+        "ChanceRevealed",
+        "KeyFixed",
+        "ContributionCommitted",
+        "ContributionRevealed",
+        "HandChosen",
+        "SceneClosed",
+        "Undone",
+    }
+)
+YEAR = "janvier février mars avril mai juin juillet août septembre octobre novembre décembre"
+
+
+def last_line(view: Mapping[str, Any]) -> int:
+    """The number of the viewer's latest line, 0 without any."""
+    return max((line["n"] for line in view["journal"] if line["text"]), default=0)
+
+
+def seen_of(mark: str) -> int | None:
+    """The line a browser says it saw last; None when it says nothing, or nonsense."""
+    return int(mark) if mark.isascii() and mark.isdigit() and len(mark) < 10 else None
+
+
+def missed(view: Mapping[str, Any], seen: int | None, now: int) -> dict[str, Any] | None:
+    """What to tell someone who last saw line `seen` of this very view; None when nobody was away.
+
+    `lines`: at most ten, the most telling ones, oldest first; `more`: how many others the journal holds.
+    """
+    if seen is None:
+        return None
+    me = view["me"]["seat"]
+    lines = [x for x in view["journal"] if x["n"] > seen and x["text"] and not x["undone"]]
+    lines = [x for x in lines if x["seat"] != me and x["data"].get("kind") not in SILENT]
+    if not lines or now - lines[0]["at"] < AWAY_MS:
+        return None
+    kept = sorted(sorted(lines, key=lambda x: (-_weight(x), -x["n"]))[:LINES], key=lambda x: x["n"])
+    told = [{"text": x["text"], "when": _when(x["at"])} for x in kept]
+    return {"lines": told, "more": len(lines) - len(kept)}
+
+
+def _weight(line: Mapping[str, Any]) -> int:
+    if line["data"].get("kind") in TURNING:
+        return 3
+    return 2 if line["data"].get("outcome") or line["data"].get("kind") == "Noted" else 1
+
+
+def _when(at: int) -> str:
+    t = time.localtime(at / 1000)
+    day = "1er" if t.tm_mday == 1 else str(t.tm_mday)
+    return f"{day}{NBSP}{YEAR.split()[t.tm_mon - 1]}, {t.tm_hour}{NBSP}h{NBSP}{t.tm_min:02}"
