@@ -1,4 +1,5 @@
-"""Exports of a long evening, checked offline: before and after the reveal, after undo and import, by every audience."""
+"""Exports of a long evening, checked offline: before and after the reveal, after undo and import, by every audience
+(TAB-03, TAB-04, TAB-06, TAB-13)."""
 
 from __future__ import annotations
 
