@@ -23,6 +23,10 @@ ASSETS = {
     "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2": "serif.woff2",
     "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-italic.woff2": "serif-italic.woff2",
     "@fontsource-variable/source-serif-4/files/source-serif-4-latin-ext-wght-normal.woff2": "serif-ext.woff2",
+    "htmx.org/LICENSE": "licences/htmx.txt",
+    "@noble/hashes/LICENSE": "licences/noble-hashes.txt",
+    "@fontsource/atkinson-hyperlegible/LICENSE": "licences/atkinson-hyperlegible.txt",
+    "@fontsource-variable/source-serif-4/LICENSE": "licences/source-serif-4.txt",
 }
 
 
