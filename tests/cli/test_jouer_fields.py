@@ -308,6 +308,7 @@ def test_a_shared_budget_leaves_less_to_the_next_field() -> None:
         ("/inconnu", True, True, ("", "/inconnu")),
         ("//annuler", True, True, ("", "/annuler")),
         ("<", True, False, ("retour", "")),
+        (" < ", True, True, ("retour", "")),
         ("3", False, False, ("", "3")),
     ],
 )

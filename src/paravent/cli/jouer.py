@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from paravent.cli.terminal.screen import Screen
     from paravent.table.service import Tables
 
+T = TypeVar("T")
 NBSP = "\N{NO-BREAK SPACE}"
 FAREWELL = f"À bientôt{NBSP}!"
 
@@ -89,8 +90,9 @@ async def _far(link: str, screen: Screen) -> None:
     async with httpx.AsyncClient(base_url=server, timeout=ANSWER) as client:
         access = await opened(client, token)
         if not access["seat"]:
-            screen.show([row(f"Ton nom à la table{NBSP}?", STRONG)])
-            token = await join(client, token, await screen.line())
+            token = await _until_taken(
+                screen, f"Ton nom à la table{NBSP}?", lambda name: join(client, token, name)
+            )
         post = Far(client, access["table"], token)
         if not access["seat"]:
             screen.show([row(f"Ton lien, à garder pour revenir{NBSP}: ", STRONG, (post.link, ""))])
@@ -117,14 +119,37 @@ async def _near(base: str, table: str, system: str, screen: Screen) -> None:
 
 async def _created(tables: Tables, system: str, name: str, screen: Screen) -> tuple[str, str]:
     """A new table and its invitation."""
-    from paravent.cli.terminal.draw import STRONG, row
+    from paravent.cli.terminal.draw import ALERT, STRONG, row
+    from paravent.cli.terminal.plain import upper
+    from paravent.core.domains import Text
+    from paravent.systems import all_systems
 
-    if not name:
+    if system not in all_systems():
+        known = ", ".join(all_systems())
+        raise click.UsageError(f"aucun système ne s’appelle «{NBSP}{system}{NBSP}»{NBSP}; il y a {known}")
+    while not name or (why := Text(120, required=True).why_not(name)):
+        screen.show([row(f"{upper(why)}.", ALERT)] if name else [])
         screen.show([row(f"Nom de la table{NBSP}?", STRONG)])
-        name = await screen.line()
-    screen.show([row(f"Nom de la personne qui mène{NBSP}?", STRONG)])
-    made = await tables.create(system, name, await screen.line())
+        name = (await screen.line()).strip()
+    who = f"Nom de la personne qui mène{NBSP}?"
+    made = await _until_taken(screen, who, lambda leader: tables.create(system, name, leader))
     return made.table, made.invitation
+
+
+async def _until_taken(screen: Screen, question: str, take: Callable[[str], Awaitable[T]]) -> T:
+    """Ask a name until the table takes it; a refusal is told, and the question asked again."""
+    from paravent.cli.terminal.draw import STRONG, refusal, row
+    from paravent.core.refusals import Refusal
+    from paravent.web.screen import title_of
+
+    while True:
+        screen.show([row(question, STRONG)])
+        try:
+            return await take(await screen.line())
+        except Refusal as r:
+            if not r.field:
+                raise
+            screen.show(refusal(r.rule, title_of(r.rule), "", r.why))
 
 
 async def _found(tables: Tables, name: str, screen: Screen) -> str:

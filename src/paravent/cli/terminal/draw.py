@@ -59,12 +59,17 @@ def role(view: Mapping[str, Any], name: str) -> str:
 
 
 def journal(lines: Iterable[Mapping[str, Any]], *, clock: bool = False) -> list[Row]:
-    """Lines of the log, with how chance fell, their rules, and what no longer counts."""
+    """Lines of the log, with how chance fell, their rules, and what no longer counts.
+
+    A draw is often a fact without words, told by the sentence after it: that one says where it came from.
+    """
     out = []
+    silent = ""
     for x in lines:
+        chance = "saisi à la main" if x["typed"] else "tiré par la table" if x["draw"] else silent
+        silent = "" if x["text"] else chance
         if not x["text"]:
             continue
-        chance = "saisi à la main" if x["typed"] else "tiré par la table" if x["draw"] else ""
         marks = ["annulé" if x["undone"] else "", "secret" if x["secret"] else "", chance, *x["rules"]]
         detail = ", ".join(m for m in marks if m)
         when = time.strftime("%H:%M ", time.localtime(x["at"] / 1000)) if clock else ""
@@ -73,17 +78,22 @@ def journal(lines: Iterable[Mapping[str, Any]], *, clock: bool = False) -> list[
     return out
 
 
-def odds(w: Mapping[str, Any]) -> list[Row]:
-    """The chances before answering, each as a percentage and exactly."""
+def last(lines: Sequence[Mapping[str, Any]], count: int) -> Sequence[Mapping[str, Any]]:
+    """The latest lines, `count` of them with words."""
+    told = [i for i, x in enumerate(lines) if x["text"]]
+    return lines[told[-count - 1] + 1 :] if 0 < count < len(told) else lines if count else ()
+
+
+def odds(w: Mapping[str, Any]) -> str:
+    """The chances of a question, each as a percentage and exactly."""
     told = w["odds"]
     if not told:
-        return []
+        return ""
     lines = [
         f"{x['label']} {percent(x['numerator'], x['denominator'])} ({x['numerator']}/{x['denominator']})"
         for x in sorted(told["lines"], key=lambda x: not x["main"])
     ]
-    policy = f" ({told['policy']})" if told["policy"] else ""
-    return [row(f"Chances{policy}{NBSP}: ", STRONG, (", ".join(lines), ""))]
+    return ", ".join([*lines, told["policy"]] if told["policy"] else lines)
 
 
 def menu(m: Menu, view: Mapping[str, Any]) -> list[Row]:
@@ -94,7 +104,9 @@ def menu(m: Menu, view: Mapping[str, Any]) -> list[Row]:
     for block in m.blocks:
         if block.now and block.waiting:
             w = block.waiting
-            out += [BLANK, row(w["prompt"] or "À toi", STRONG), *odds(w)]
+            out += [BLANK, row(w["prompt"] or "À toi", STRONG)]
+            if (chances := odds(w)) and not any(_odds_of(e) for e in block.entries):
+                out.append(row(f"Chances{NBSP}: ", STRONG, (chances, "")))
         elif not standing:
             out += [BLANK, row("À tout moment", STRONG)]
             standing = True
@@ -119,7 +131,14 @@ def _entry(e: Entry, number: int) -> Row:
         return row(e.label, SOFT, (f" — {BARRED}{e.barred}{rule}", SOFT), head=f"{number}. ")
     more = "…" if e.offer and e.offer["fields"] and not e.label.endswith(")") else ""
     rule = f"  [{e.offer['rule']}]" if e.offer else ""
-    return row(e.label + more, "", (rule, SOFT), head=f"{number}. ")
+    chances = f" — {odds(e.waiting)}" if _odds_of(e) else ""
+    return row(e.label + more, "", (chances, ""), (rule, SOFT), head=f"{number}. ")
+
+
+def _odds_of(e: Entry) -> bool:
+    """Whether the question's chances are those of this very gesture."""
+    told = e.waiting["odds"]
+    return bool(told and e.offer and not e.barred and told["of"] == e.offer["command"])
 
 
 def ask(a: Ask) -> list[Row]:

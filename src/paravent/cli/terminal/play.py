@@ -74,12 +74,12 @@ class Player:
     # What the table tells
 
     def _arrive(self) -> None:
-        lines = [x for x in self._view["journal"] if x["text"]]
-        self._read = max((x["n"] for x in self._view["journal"]), default=0)
+        lines = self._view["journal"]
+        self._read = max((x["n"] for x in lines), default=0)
         self._show(draw.place(self._view) + draw.scene(self._view))
         if lines:
             self._show([draw.BLANK, row("Derniers événements", draw.STRONG)])
-            self._show(draw.journal(lines[-draw.LATEST :]))
+            self._show(draw.journal(draw.last(lines, draw.LATEST)))
         self._show([draw.BLANK, row(f"{quoted('aide')} dit ce qu’on peut taper.", draw.SOFT)])
 
     async def _refresh(self, *, told: bool = True) -> None:
@@ -176,8 +176,8 @@ class Player:
                 self._show(draw.help_(hot=self._hot))
             case "journal":
                 count = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 20
-                lines = [x for x in self._view["journal"] if x["text"]]
-                self._show([draw.BLANK, *draw.journal(lines[-count:] if count else (), clock=True)])
+                lines = draw.last(self._view["journal"], count)
+                self._show([draw.BLANK, *draw.journal(lines, clock=True)])
             case "fiche":
                 await self._sheet(text)
             case "table":

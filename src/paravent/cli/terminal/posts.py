@@ -28,6 +28,8 @@ SILENCE = 40.0
 SETTLED = 10.0
 """A stream that lasted so many seconds was well; the next is tried at once."""
 ANSWER = 10.0
+"""Seconds given to a server to answer anything else."""
+NO_LINK = "un lien ressemble à « http://adresse/lien/… »"
 
 
 class Gone(Exception):
@@ -204,10 +206,14 @@ def _check(answer: httpx.Response) -> None:
 
 def address(link: str) -> tuple[str, str]:
     """The server and the token of a link « http://…/lien/… »; `ValueError` for anything else."""
-    parts = urlsplit(link.strip())
+    try:
+        parts = urlsplit(link.strip())
+        host = parts.hostname
+    except ValueError:
+        raise ValueError(NO_LINK) from None
     path, _, token = parts.path.rstrip("/").rpartition("/")
-    if parts.scheme not in ("http", "https") or not parts.hostname or not path.endswith("/lien") or not token:
-        raise ValueError("un lien ressemble à « http://adresse/lien/… »")
+    if parts.scheme not in ("http", "https") or not host or not path.endswith("/lien") or not token:
+        raise ValueError(NO_LINK)
     return f"{parts.scheme}://{parts.netloc}{path.removesuffix('lien')}", token
 
 

@@ -27,7 +27,7 @@ IN_FORMS = frozenset({"aide", "quitter", "annuler", "retour"})
 def command_of(line: str, *, form: bool = False, free: bool = False) -> tuple[str, str]:
     """(command, its argument), or ("", the answer). A slash always makes a command of a known word; two make none.
 
-    `free`: the answer is a text, so only a slash commands. `form`: bare, only what a form needs.
+    `free`: the answer is a text, so only a slash commands, and « < » alone. `form`: bare, only what a form needs.
     """
     text = line.strip()
     slashed = text.startswith("/")
@@ -37,6 +37,8 @@ def command_of(line: str, *, form: bool = False, free: bool = False) -> tuple[st
         return name, argument.strip()
     if text.startswith("//"):
         return "", line.replace("//", "/", 1)
+    if text == "<":
+        return "retour", ""
     alone = not argument.strip() or name in ("journal", "fiche", "regle")
     bare = name in IN_FORMS and not argument if form else name != "fini" and alone
     return (name, argument.strip()) if name and bare and not free else ("", line)
