@@ -93,18 +93,20 @@ def test_the_sheet_and_the_migrations_of_a_wheel_work(unpacked: Path) -> None:
         "async def go():\n"
         "    tables = Tables(open_store('sqlite:///base.sqlite'))\n"
         "    system = all_systems()['architectes']\n"
-        "    await set_table(tables, 'architectes', example_of(system))\n"
+        "    created = await set_table(tables, 'architectes', example_of(system))\n"
+        "    leader = await tables.access(created.game_master)\n"
+        "    view = await tables.view(created.table, leader.seat)\n"
         "    await tables.close()\n"
-        "    return example_of(system).title\n"
+        "    return view['table']['id'] + ' ' + view['actors'][0]['id']\n"
         "print(asyncio.run(go()))\n"
     )
     command = [sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {str(unpacked)!r})\n{code}"]
     nothing = {"PATH": "", "PYTHONUTF8": "1"}
     done = subprocess.run(command, cwd=unpacked, env=nothing, capture_output=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
-    title = done.stdout.decode().strip()
-    exported = paravent(unpacked, "exporter", title, "--base", "base.sqlite", "--sortie", "e.json")
+    table, actor = done.stdout.decode().split()
+    exported = paravent(unpacked, "exporter", table, "--base", "base.sqlite", "--sortie", "e.json")
     assert exported.returncode == 0, exported.stderr
     assert paravent(unpacked, "verifier", "e.json").returncode == 0
-    printed = paravent(unpacked, "fiche", "e.json", "Solveig Maréchal")
+    printed = paravent(unpacked, "fiche", "e.json", actor)
     assert printed.stdout.startswith(b"%PDF"), printed.stderr
