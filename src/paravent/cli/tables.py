@@ -13,6 +13,7 @@ import click
 
 if TYPE_CHECKING:
     from paravent.table.service import Created, Tables
+    from paravent.web.home_pages import ReadyMade
 
 NBSP = "\N{NO-BREAK SPACE}"
 EVERYWHERE = "0.0.0.0"  # noqa: S104  # a table is shared with the phones of the room
@@ -113,33 +114,36 @@ async def _serve(listener: socket.socket, host: str, base: str, *, ready_made: b
     tables = Tables(open_store(f"sqlite:///{base}"))
     address, port = _shown(host), listener.getsockname()[1]
     try:
-        if ready_made:
-            await _announce(tables, f"http://{address}:{port}")
-        else:
+        examples = await _announce(tables, f"http://{address}:{port}") if ready_made else []
+        if not ready_made:
             click.echo(f"Paravent écoute sur http://{address}:{port}/ — Ctrl-C pour arrêter.")
-        app = create_app(tables, hosts=tuple(dict.fromkeys((*LOCAL, address))))
+        app = create_app(tables, hosts=tuple(dict.fromkeys((*LOCAL, address))), ready_made=examples)
         await uvicorn.Server(server_config(app, host=host, port=port)).serve([listener])
     finally:
         await tables.close()
 
 
-async def _announce(tables: Tables, root: str) -> None:
-    """Set the ready-made tables and print their links."""
+async def _announce(tables: Tables, root: str) -> list[ReadyMade]:
+    """Set the ready-made tables, print their links and return them."""
     import segno
 
     from paravent.systems import all_systems
     from paravent.table.ready_made import example_of, set_table
+    from paravent.web.home_pages import ReadyMade
 
+    out = []
     for system in all_systems().values():
         example = example_of(system)
         if example is None:
             continue
         created = await set_table(tables, system.name, example)
+        out.append(ReadyMade(system.name, example.title, created))
         click.echo(f"\n{system.title} — {example.title}")
         for name, path in links(created):
             click.echo(f"  {name}{NBSP}: {root}{path}")
         segno.make(f"{root}/lien/{created.invitation}", error="m").terminal(compact=True)
     click.echo("Les téléphones du même réseau scannent le code. Ctrl-C pour arrêter.")
+    return out
 
 
 def links(created: Created) -> tuple[tuple[str, str], ...]:

@@ -143,10 +143,13 @@ async def _export_in(request: Request) -> Any:
         form = await request.form(max_files=1, max_fields=4)
     except (StarletteHTTPException, UnicodeError, LookupError, ValueError) as e:
         raise HTTPException(400, MALFORMED) from e
-    file = form.get("fichier")
-    if not isinstance(file, UploadFile) or not file.filename:
-        raise Refusal("TAB-13", NO_FILE)
-    body = await file.read()
+    try:
+        file = form.get("fichier")
+        if not isinstance(file, UploadFile) or not file.filename:
+            raise Refusal("TAB-13", NO_FILE)
+        body = await file.read()
+    finally:
+        await form.close()
     try:
         return await asyncio.to_thread(strict_json, body, longest=MOST_IMPORTED)
     except ValueError as e:
