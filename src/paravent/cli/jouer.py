@@ -128,8 +128,8 @@ async def _created(tables: Tables, system: str, name: str, screen: Screen) -> tu
         known = ", ".join(all_systems())
         raise click.UsageError(f"aucun système ne s’appelle «{NBSP}{system}{NBSP}»{NBSP}; il y a {known}")
     while not name or (why := Text(120, required=True).why_not(name)):
-        screen.show([row(f"{upper(why)}.", ALERT)] if name else [])
-        screen.show([row(f"Nom de la table{NBSP}?", STRONG)])
+        told = [row(f"{upper(why)}.", ALERT)] if name and why else []
+        screen.show([*told, row(f"Nom de la table{NBSP}?", STRONG)])
         name = (await screen.line()).strip()
     who = f"Nom de la personne qui mène{NBSP}?"
     made = await _until_taken(screen, who, lambda leader: tables.create(system, name, leader))

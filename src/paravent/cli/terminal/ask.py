@@ -137,9 +137,9 @@ def shown(f: Described, raw: Any) -> str:
         case "cards" | "faces" | "percents":
             return " ".join(map(str, raw))
         case "permutation":
-            blank = "au destin" if f["partial"] else "—"
-            pairs = zip(f["labels"], raw, strict=True)
-            return ", ".join(f"{label}{NBSP}{int(x) or blank}" for label, x in pairs)
+            pairs = [f"{n}{NBSP}{x}" for n, x in zip(f["labels"], raw, strict=True) if int(x)]
+            fate = "le reste au destin" if pairs else "tout au destin"
+            return ", ".join(pairs if len(pairs) == len(raw) else [*pairs, fate])
         case "allotment":
             return ", ".join(f"{r['label']}{NBSP}{x}" for r, x in zip(f["lines"], raw, strict=True))
         case "record":

@@ -10,13 +10,15 @@ from typing import Any
 
 from paravent.cli.terminal.ask import Ask
 from paravent.cli.terminal.listing import MORE, Choice
-from paravent.cli.terminal.menu import Entry, Menu
+from paravent.cli.terminal.menu import Block, Entry, Menu
 from paravent.cli.terminal.plain import NBSP, quoted, upper
 from paravent.core.rulebook import Rule
 from paravent.web.screen import percent
 
 STRONG, SOFT, ALERT, TITLE = "bold", "dim", "bold yellow", "bold underline"
 LATEST = 8
+FEW = 5
+"""Beyond so many gestures a question shows them under headings."""
 BARRED = f"impossible pour l’instant{NBSP}: "
 
 
@@ -99,36 +101,41 @@ def odds(w: Mapping[str, Any]) -> str:
 def menu(m: Menu, view: Mapping[str, Any]) -> list[Row]:
     """What is to be settled, with its odds and its choices; then what may be done at any time."""
     out: list[Row] = []
-    number = 0
-    standing = False
+    number, heading = 0, ""
+    if m.whole and not any(b.now for b in m.blocks):
+        names = [n for n in view["awaited"] if n]
+        out += [BLANK, row(f"On attend {', '.join(names)}." if names else "Rien n’attend de réponse.")]
     for block in m.blocks:
         if block.now and block.waiting:
-            w = block.waiting
-            out += [BLANK, row(w["prompt"] or "À toi", STRONG)]
-            if (chances := odds(w)) and not any(_odds_of(e) for e in block.entries):
+            out += [BLANK, row(block.waiting["prompt"] or "À toi", STRONG)]
+            if (chances := odds(block.waiting)) and not any(_odds_of(e) for e in block.entries):
                 out.append(row(f"Chances{NBSP}: ", STRONG, (chances, "")))
-        elif not standing:
-            out += [BLANK, row("À tout moment", STRONG)]
-            standing = True
-        group = ""
-        for e in block.entries:
-            number += 1
-            heading = e.offer.get("group", "") if e.offer and block.now and len(block.entries) > 6 else ""
-            if heading != group:
-                group = heading
-                out += [row(heading, SOFT)] if heading else []
-            out.append(_entry(e, number))
-    if not any(b.now for b in m.blocks):
-        names = [n for n in view["awaited"] if n]
-        calm = f"On attend {', '.join(names)}." if names else "Rien n’attend de réponse."
-        out = [BLANK, row(calm), *out]
+        elif block.title != heading:
+            heading = block.title
+            out += [BLANK, row(heading, STRONG)]
+        out += _entries(block, number)
+        number += len(block.entries)
     return out
 
 
-def _entry(e: Entry, number: int) -> Row:
+def _entries(block: Block, number: int) -> list[Row]:
+    """A block's numbered entries; many of them come under their headings."""
+    out: list[Row] = []
+    many, heading = block.now and len(block.entries) > FEW, ""
+    for n, e in enumerate(block.entries, start=number + 1):
+        named = upper(BARRED.strip(f"{NBSP}: ")) if e.barred else e.offer.get("group", "") if e.offer else ""
+        if many and named != heading:
+            heading = named
+            out += [row(heading, SOFT)] if heading else []
+        out.append(_entry(e, n, brief=many))
+    return out
+
+
+def _entry(e: Entry, number: int, *, brief: bool) -> Row:
     if e.barred:
         rule = f" [{e.offer['rule']}]" if e.offer else ""
-        return row(e.label, SOFT, (f" — {BARRED}{e.barred}{rule}", SOFT), head=f"{number}. ")
+        why = e.barred if brief else BARRED + e.barred
+        return row(e.label, SOFT, (f" — {why}{rule}", SOFT), head=f"{number}. ")
     more = "…" if e.offer and e.offer["fields"] and not e.label.endswith(")") else ""
     rule = f"  [{e.offer['rule']}]" if e.offer else ""
     chances = f" — {odds(e.waiting)}" if _odds_of(e) else ""

@@ -38,19 +38,24 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A question and its entries. `now`: it is to be settled."""
+    """A question and its entries, or a heading and entries of several. `now`: it is to be settled, or was opened."""
 
     waiting: Mapping[str, Any] | None
     entries: tuple[Entry, ...]
     now: bool
+    title: str = "À tout moment"
 
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """Entries by blocks, numbered from 1 on through all of them; `every`: all gestures, found by letters."""
+    """Entries by blocks, numbered from 1 on through all of them; `every`: all gestures, found by letters.
+
+    `whole`: it is all that a seat may do, not one question nor a search.
+    """
 
     blocks: tuple[Block, ...]
     every: tuple[Entry, ...]
+    whole: bool = False
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -88,7 +93,7 @@ def menu_of(view: Mapping[str, Any]) -> Menu:
     blocks = [Block(w, gestures(w), now=True) for w in now]
     few = sum(len(w["offers"]) for w in standing) <= FEW
     blocks += [Block(None, gestures(w) if few else _standing(w), now=False) for w in standing]
-    return Menu(tuple(blocks), tuple(e for w in (*now, *standing) for e in gestures(w)))
+    return Menu(tuple(blocks), tuple(e for w in (*now, *standing) for e in gestures(w)), whole=True)
 
 
 def opened(waiting: Mapping[str, Any]) -> Menu:
@@ -98,9 +103,12 @@ def opened(waiting: Mapping[str, Any]) -> Menu:
 
 
 def found(entries: Sequence[Entry]) -> Menu:
-    """The menu of what letters fit."""
+    """The menu of what letters fit: the question itself when they fit all its gestures and no other."""
+    first = entries[0].waiting
+    if all(e.waiting is first for e in entries) and len(entries) == len(gestures(first)):
+        return opened(first)
     named = tuple(Entry(e.waiting, e.offer, _named(e)) for e in entries)
-    return Menu((Block(None, named, now=False),), named)
+    return Menu((Block(None, named, now=False, title="Ce qui y ressemble"),), named)
 
 
 def _named(e: Entry) -> str:
@@ -109,7 +117,7 @@ def _named(e: Entry) -> str:
 
 
 def gestures(w: Mapping[str, Any]) -> tuple[Entry, ...]:
-    """A question's gestures; where chance is in someone's hands, the table may throw instead."""
+    """A question's gestures, barred ones last; where chance is in someone's hands, the table may throw instead."""
     offers: list[Mapping[str, Any]] = list(w["offers"])
     if w["chance"]:
         offers.append(
@@ -123,6 +131,7 @@ def gestures(w: Mapping[str, Any]) -> tuple[Entry, ...]:
                 "fields": [],
             }
         )
+    offers.sort(key=lambda o: bool(o["barred"]))
     return tuple(Entry(w, o, o["label"] + _settled_detail(o)) for o in offers)
 
 

@@ -15,7 +15,7 @@ from paravent.core.refusals import Unreadable
 from paravent.core.shapes import Allotment, Permutation
 
 PLACED = re.compile(r"(\d{1,4})\s*=\s*(\d{0,6})")
-HOW = f"« 3=12 » donne 12 à la ligne 3{NBSP}; tous les nombres d’affilée remplissent tout{NBSP}; « voir » montre tout"
+HOW = f"un nombre par ligne, ou tous d’affilée{NBSP}; « 3=12 » donne 12 à la ligne 3{NBSP}; « voir » montre tout"
 SEE = "voir"
 Hint: TypeAlias = Callable[[Sequence[int | None], int | None], str]
 
@@ -53,14 +53,14 @@ def _rows(
     advice = tuple(f"{who}{NBSP}: {what}" for who, what in f.get("advice", ()))
     notes = [f"{name}{NBSP}: {text}" for name, text in f.get("notes", ())]
     v: list[int | None] = [None if once and not x else x for x in before] if before else [None] * len(labels)
-    error, see = "", True
+    error, see, first = "", before is not None, True
     while True:
         at = next((i for i, x in enumerate(v) if x is None), None)
         place = f["label"] if at is None else f"{labels[at]} ({at + 1} sur {len(labels)})"
         choices = _choices(labels, v) if see or at is None else ()
         told = advice if see else tuple(notes[at : at + 1]) if at is not None else ()
-        line = yield Ask(place, joined(hint(v, at), HOW if see else ""), choices, told, error=error)
-        error, see = "", False
+        line = yield Ask(place, joined(hint(v, at), HOW if first else ""), choices, told, error=error)
+        error, see, first = "", False, False
         words = fold(line)
         if words in ("", *ENDS):
             empty = [label for label, x in zip(labels, v, strict=True) if x is None]

@@ -265,7 +265,8 @@ class Player:
         label = labels.get(r.field, r.field)
         self._show(draw.refusal(r.rule, title_of(r.rule), label, r.why))
         if r.stale:
-            self._say(f"La question a changé entre-temps{NBSP}; ce que tu avais écrit est gardé.")
+            kept = f"{NBSP}; ce que tu avais écrit est gardé" if offer["fields"] else ""
+            self._say(f"La question a changé entre-temps{kept}.")
         return Wrong(r.field, r.why)
 
     async def _send(self, key: str, command: str, fields: dict[str, Any]) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
@@ -23,6 +24,8 @@ from paravent.cli.terminal.plain import clean
 
 KEPT = {"\N{NO-BREAK SPACE}": "\ue000", "\N{NARROW NO-BREAK SPACE}": "\ue001"}
 """Spaces that must not break a line, while rich breaks it at any space; `clean` lets no private character in."""
+TIED = re.compile(r" (?=[:;!?»])|(?<=«) ")
+"""Plain spaces where French takes one that does not break."""
 NARROWEST = 12
 WIPE = "\x1b[2J\x1b[3J\x1b[H"
 """Clears the screen, then what has scrolled away, and goes home."""
@@ -67,6 +70,7 @@ class Screen:
             margin = "\n" + " " * len(head)
             self._target.write(head + text.plain.replace("\n", margin) + "\n")
             return
+        text.plain = TIED.sub("\N{NO-BREAK SPACE}", text.plain)
         for space, sign in KEPT.items():
             text.plain = text.plain.replace(space, sign)
         width = max(self._console.width - cell_len(head), NARROWEST)
