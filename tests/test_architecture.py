@@ -51,11 +51,11 @@ def test_nothing_imports_upward() -> None:
 
 @pytest.mark.parametrize("layer", ["chance", "core", "store", "sheets", "table", "web", "cli"])
 def test_nothing_but_its_folder_names_a_system(layer: str) -> None:
-    """A sixth rule set is a sixth folder: no code knows one by name (accents and emblems still do, with fallbacks)."""
+    """A sixth rule set is a sixth folder: no code, page or style knows one by name."""
     named = [
         f"{path.relative_to(ROOT)}: {name}"
         for path in sorted((SRC / layer).rglob("*"))
-        if path.suffix in {".py", ".js", ".sql"} and "npm" not in path.parts
+        if path.suffix in {".py", ".js", ".sql", ".html", ".css", ".svg", ".typ"} and "npm" not in path.parts
         for name in SYSTEMS
         if name in path.read_text("utf-8").lower()
     ]

@@ -262,7 +262,7 @@ def test_a_hidden_actor_given_to_a_player_is_known_to_that_player(play: Play) ->
     shadow = play.game.world.extras[0]
     others = {s: play.sees(s) for s in (NOE, ZOE, SAM)}
     play.act(MAUD, co.GiveActor(shadow, LEA))
-    assert play.texts(LEA)[-1] == "Léa joue Ombre."
+    assert play.texts(LEA)[-1] == "Léa joue désormais Ombre."
     assert {s: play.sees(s) for s in others} == others
 
 

@@ -87,8 +87,8 @@ def test_the_gate() -> None:
     for who, command, rule, why, stale in (
         ({ANA}, Give("x", 9), "TAB-02", "il faut un nombre entier de 1 à 3", False),
         ({GM}, Give("x", 1), "TAB-05", "c’est la nuit", False),
-        (set(), Give("x", 1), "TAB-08", "ce n’est plus le moment, ou ce n’est pas à vous", True),
-        ({ANA}, Leave(), "TAB-08", "ce n’est plus le moment, ou ce n’est pas à vous", True),
+        (set(), Give("x", 1), "TAB-08", "ce n’est plus le moment, ou la question n’est pas pour toi", True),
+        ({ANA}, Leave(), "TAB-08", "ce n’est plus le moment, ou la question n’est pas pour toi", True),
     ):
         with pytest.raises(Refusal) as e:
             admit((night, open_one), who, command)

@@ -11,12 +11,14 @@ from typing import Any
 class ExampleStep:
     """`who` (« mj », or a player's name) answers the first question that takes `command`.
 
-    Fields are raw values; a character's or a player's name may stand for its id.
+    Fields are raw values; a character's or a player's name may stand for its id. `asked`: the name of whoever the
+    question is for, where several people are asked the same.
     """
 
     who: str
     command: str
     fields: Mapping[str, Any] = field(default_factory=dict)
+    asked: str = ""
 
 
 @dataclass(frozen=True, slots=True)

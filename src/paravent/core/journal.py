@@ -125,7 +125,9 @@ def _add(
         text = "Le dernier geste est annulé\N{NO-BREAK SPACE}: ce qui précède, barré, ne compte plus."
     elif isinstance(r.event, ev.SecretRevealed):
         text = "Un secret est révélé à la table."
-    rules = system.rules_of.get(view["kind"], RULES.get(view["kind"], ()))
+    rules = next(
+        (found for key in _keys(view) if (found := system.rules_of.get(key))), RULES.get(view["kind"], ())
+    )
     draw = r.draw if r.draw and (r.draw.stream == "open" or eyes.game_master) else None
     out.append(
         Line(
@@ -142,6 +144,15 @@ def _add(
             action=r.action if eyes.game_master else 0,
         )
     )
+
+
+def _keys(view: dict[str, Any]) -> Iterable[str]:
+    """A fact's kind told apart by what makes other rules apply, « Judged:failure »; then the kind alone."""
+    kind = view["kind"]
+    yield from (
+        f"{kind}:{view[part]}" for part in ("sort", "outcome", "ease") if isinstance(view.get(part), str)
+    )
+    yield kind
 
 
 def past_actions(

@@ -14,7 +14,7 @@ from paravent.core.values import NOBODY, Who, value
 UNLIMITED = 10**6
 """The points `pick` may spend where an offer sets no budget."""
 
-LATE = "ce n’est plus le moment, ou ce n’est pas à vous"
+LATE = "ce n’est plus le moment, ou la question n’est pas pour toi"
 
 
 @value

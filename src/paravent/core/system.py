@@ -41,11 +41,15 @@ class OddsLine:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """Exact chances of what a waiting leads to, with the actors whose sheets they tell something about (TAB-11)."""
+    """Exact chances of what a waiting leads to, with the actors whose sheets they tell something about (TAB-11).
+
+    `of`: the command they are the chances of, where the answer is a choice.
+    """
 
     lines: tuple[OddsLine, ...]
     reveals: tuple[Who, ...]
     policy: str = ""
+    of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ class Lexicon:
 class Face:
     """A card as a viewer knows it, in words: `caption` is what it stands for, `score` the holder's in it, None unknown.
 
-    `state`: "" in the holder's deck, or unknown; « lost » for a card they lost.
+    `state`: "" for one like the others; « lost » for a card they lost, « own » for the one a test in progress is about.
     """
 
     number: int
@@ -104,6 +108,7 @@ class System(Generic[S]):
     prompt     (state, waiting, names) → the question in a player's words, for who may answer it
     sheet      (state, actor, eyes) → the printable sheet
     faces      (projected state, holder's id) → every card of the game, for a system played with cards
+    about      (projected state, actor) → who a character is, in one line, "" for what may not be read
     """
 
     name: str
@@ -128,6 +133,7 @@ class System(Generic[S]):
     options: tuple[Option, ...] = ()
     vectors: Callable[[dict[str, Any]], dict[str, Any]] | None = None
     faces: Callable[[Mapping[str, Any], Who], tuple[Face, ...]] | None = None
+    about: Callable[[Mapping[str, Any], Who], str] | None = None
     rules_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 

@@ -144,7 +144,7 @@ RULES = {
 }
 """The rule each shared fact comes from."""
 
-ROLES = {"mj": "à la place de qui mène", "joueur": "pour jouer", "spectateur": "pour regarder"}
+ROLES = {"mj": "pour mener la partie", "joueur": "pour jouer", "spectateur": "pour regarder"}
 
 
 def upper(text: str) -> str:
@@ -170,7 +170,7 @@ def _people(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "SeatTaken", "name": name, "role": role}:
             return f"{name} s’installe {ROLES[role]}."
         case {"kind": "SeatRenamed", "name": name}:
-            return f"Un siège prend le nom de {name}."
+            return f"À la table, on dira désormais {name}."
         case {"kind": "SeatRemoved", "seat": seat}:
             return f"{names(seat)} quitte la table."
         case {"kind": "SeatClaimed", "seat": seat}:
@@ -184,15 +184,17 @@ def _people(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "ActorCast", "name": name, "seat": seat, "extra": extra}:
             if extra:
                 return f"{name} entre en scène."
-            return f"{names(seat)} propose {name}." if seat != NOBODY else f"{name} attend qu’on le joue."
+            if seat == NOBODY:
+                return f"{name} attend qui voudra jouer son rôle."
+            return f"{names(seat)} propose un personnage{NBSP}: {name}."
         case {"kind": "ActorAccepted", "actor": actor}:
             return f"{names(actor)} rejoint l’histoire."
         case {"kind": "ActorRefused", "why": why}:
             return "Le personnage proposé est à revoir" + (f"{NBSP}: {why}" if why else ".")
         case {"kind": "ActorGiven", "actor": actor, "seat": seat}:
             if seat == NOBODY:
-                return f"{names(actor)} n’a plus personne pour le jouer."
-            return f"{names(seat)} joue {names(actor)}."
+                return f"{names(actor)} attend qui voudra jouer son rôle."
+            return f"{names(seat)} joue désormais {names(actor)}."
         case {"kind": "ActorRenamed", "name": name}:
             return f"Un personnage s’appelle désormais {name}."
         case {"kind": "ActorRevealed", "name": name}:
@@ -232,18 +234,14 @@ def _time(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "OddsHidden", "hidden": hidden}:
             return "Les chances ne sont plus affichées." if hidden else "Les chances sont affichées."
         case {"kind": "Abandoned", "why": why}:
-            return "La procédure en cours est abandonnée" + (f"{NBSP}: {why}" if why else ".")
+            return "Ce qui se jouait est abandonné" + (f"{NBSP}: {why}" if why else ".")
     return ""
 
 
 def _chance(v: Mapping[str, Any], names: Names) -> str:
     match v:
         case {"kind": "HandChosen", "seat": seat, "hand": hand, "once": once}:
-            how = (
-                "lance ses propres dés et tire ses propres cartes"
-                if hand == "reel"
-                else "laisse la table tirer"
-            )
+            how = "lance ses dés et tire ses cartes à la main" if hand == "reel" else "laisse la table tirer"
             return f"{names(seat)} {how}{' pour cette fois' if once else ''}."
         case {"kind": "FreeRollAsked", "author": author, "dice": dice, "why": why}:
             return f"{upper(names(author))} lance {len(dice)}D{dice[0]}" + (f"{NBSP}: {why}." if why else ".")
@@ -251,11 +249,11 @@ def _chance(v: Mapping[str, Any], names: Names) -> str:
             detail = " + ".join(map(str, faces)) + f" = {sum(faces)}" if len(faces) > 1 else str(faces[0])
             return f"Les dés donnent {detail}."
         case {"kind": "ChanceCommitted", "epoch": epoch, "commitment": commitment}:
-            return f"Hasard n°{NBSP}{epoch}{NBSP}: la table s’engage (empreinte {commitment[:12]}…)."
+            return f"Le hasard à venir est scellé (n°{NBSP}{epoch}, empreinte {commitment[:12]}…)."
         case {"kind": "ContributionCommitted", "seat": seat}:
             return f"{names(seat)} dépose l’empreinte de sa part de hasard."
         case {"kind": "ContributionRevealed", "seat": seat}:
             return f"{names(seat)} révèle sa part de hasard."
         case {"kind": "ChanceRevealed", "epoch": epoch}:
-            return f"Hasard n°{NBSP}{epoch}{NBSP}: le secret est révélé, chaque tirage peut être revérifié."
+            return f"Le hasard n°{NBSP}{epoch} est dévoilé{NBSP}: chaque tirage peut être refait et vérifié."
     return ""

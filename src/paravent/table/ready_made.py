@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from paravent.core.example import Example
+from paravent.core.example import Example, ExampleStep
 from paravent.core.refusals import Refusal
 from paravent.core.system import System
 from paravent.core.values import GM, Who
@@ -40,20 +40,25 @@ async def set_table(tables: Tables, system: str, example: Example) -> Created:
         fields = {
             k: names.get(v, v) if isinstance(v, str) and k != "name" else v for k, v in step.fields.items()
         }
-        key = _question(view, step.command, fields)
+        key = _question(view, step, fields)
         await tables.act(created.table, seat, key, step.command, fields, f"exemple-{n}")
     return created
 
 
-def _question(view: Mapping[str, Any], command: str, fields: Mapping[str, Any]) -> str:
-    """The key of the first question that offers the command, to the actor it names if it names one."""
+def _question(view: Mapping[str, Any], step: ExampleStep, fields: Mapping[str, Any]) -> str:
+    """The key of the first question that offers the command, to whoever the step names if it names anyone."""
     for waiting in view["waitings"]:
+        if step.asked and waiting["who_name"] != step.asked:
+            continue
         for offer in waiting["offers"]:
-            if offer["command"] == command and not offer["barred"] and _about(offer, fields.get("actor")):
+            if (
+                offer["command"] == step.command
+                and not offer["barred"]
+                and _about(offer, fields.get("actor"))
+            ):
                 return str(waiting["key"])
-    raise Refusal(
-        "TAB-08", f"personne ne demande «\N{NO-BREAK SPACE}{command}\N{NO-BREAK SPACE}»", stale=True
-    )
+    quoted = f"«\N{NO-BREAK SPACE}{step.command}\N{NO-BREAK SPACE}»"
+    raise Refusal("TAB-08", f"personne ne demande {quoted}", stale=True)
 
 
 def _about(offer: Mapping[str, Any], actor: Any) -> bool:

@@ -8,13 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Any
+from unicodedata import combining, normalize
 
 from paravent.core.codec import canonical
+from paravent.core.system import Face
 
 PREFIX = "f"
 ROWS_SHOWN = 6
 """How many rows a list shows at most beyond those it needs."""
 SMALL_POOL = 12
+FEW, MANY = 6, 24
+"""Choices shown as cards up to `FEW`, as chips up to `MANY`, in a list beyond."""
 
 Posted = Mapping[str, list[str]]
 
@@ -28,30 +32,49 @@ def posted(items: Iterable[tuple[str, Any]]) -> dict[str, list[str]]:
     return out
 
 
-def read_fields(offer: Mapping[str, Any], form: Posted) -> dict[str, Any]:
-    """The raw values of an offer's fields, as its domains read them."""
-    return {f["name"]: _read(f, f"{PREFIX}.{f['name']}", form) for f in offer["fields"]}
+def read_fields(offer: Mapping[str, Any], form: Posted, faces: Iterable[Face] = ()) -> dict[str, Any]:
+    """The raw values of an offer's fields, as its domains read them; a card may be called by its name."""
+    return {f["name"]: _read(f, f"{PREFIX}.{f['name']}", form, faces) for f in offer["fields"]}
+
+
+def card_number(text: str, faces: Iterable[Face]) -> str:
+    """The number of the card that a text names: « 14 », « XIV », « tempérance », « volonté »; else the text itself."""
+    asked = _plain(text)
+    for face in faces:
+        if asked in (str(face.number), *map(_plain, (face.numeral, face.title, face.caption))):
+            return str(face.number)
+    return text
+
+
+def _plain(text: str) -> str:
+    """Without accents, capitals, punctuation, nor the article before a name."""
+    letters = normalize("NFD", text.casefold().replace("’", "'"))
+    words = "".join(c if c.isalnum() else " " for c in letters if not combining(c)).split()
+    return " ".join(words[1:] if len(words) > 1 and words[0] in ("le", "la", "l", "les") else words)
 
 
 def _first(form: Posted, name: str) -> str:
-    return form.get(name, [""])[0]
+    """What was written, before what was ticked: a card may be typed or picked under one name."""
+    return next((v for v in form.get(name, []) if v.strip()), "")
 
 
-def _read(f: Mapping[str, Any], name: str, form: Posted) -> Any:
+def _read(f: Mapping[str, Any], name: str, form: Posted, faces: Iterable[Face]) -> Any:
     match f["domain"]:
         case "pool":
             return list(form.get(name, []))
-        case "faces" | "cards" | "percents":
-            return [_first(form, f"{name}.{i}") for i in range(1, _count(f) + 1)]
+        case "cards":
+            return [card_number(_first(form, f"{name}.{i}"), faces) for i in range(1, f["count"] + 1)]
+        case "faces" | "percents":
+            return [_first(form, f"{name}.{i}") for i in range(1, len(dice_of(f)) + 1)]
         case "permutation":
             return [_first(form, f"{name}.{i}") for i in range(1, len(f["labels"]) + 1)]
         case "allotment":
             return [_first(form, f"{name}.{i}") for i in range(1, len(f["lines"]) + 1)]
         case "record":
-            return {p["name"]: _read(p, f"{name}.{p['name']}", form) for p in f["fields"]}
+            return {p["name"]: _read(p, f"{name}.{p['name']}", form, faces) for p in f["fields"]}
         case "list":
             rows = (f"{name}.{i}" for i in range(1, rows_of(f) + 1))
-            return [_read(f["item"], row, form) for row in rows if _filled(row, form)]
+            return [_read(f["item"], row, form, faces) for row in rows if _filled(row, form)]
         case _:
             return _first(form, name)
 
@@ -59,16 +82,6 @@ def _read(f: Mapping[str, Any], name: str, form: Posted) -> Any:
 def _filled(name: str, form: Posted) -> bool:
     """Whether anything was written in a row."""
     return any(any(v) for n, v in form.items() if n == name or n.startswith(f"{name}."))
-
-
-def _count(f: Mapping[str, Any]) -> int:
-    match f["domain"]:
-        case "faces":
-            return len(f["dice"])
-        case "percents":
-            return len(f["chances"])
-        case _:
-            return int(f["count"])
 
 
 def rows_of(f: Mapping[str, Any]) -> int:
@@ -106,14 +119,26 @@ def default_of(f: Mapping[str, Any], people: frozenset[str]) -> str | None:
     if not options or any(o["id"] in people for o in options):
         return None
     first: str = options[0]["id"]
-    return first if len(options) <= 6 or first == "" else None
+    return first if len(options) <= FEW or first == "" else None
+
+
+def layout_of(f: Mapping[str, Any], offer: Mapping[str, Any]) -> str:
+    """How a single choice is shown: « cards » with room for a note, « chips » to reach each in one touch, or « list ».
+
+    Two long choices in one form are lists: chips would push its button off the screen.
+    """
+    size = len(f["options"])
+    if size <= FEW:
+        return "chips" if size > 2 and not any(o["note"] for o in f["options"]) else "cards"
+    long = sum(x["domain"] == "one_of" and len(x["options"]) > FEW for x in offer["fields"])
+    return "chips" if size <= MANY and long == 1 else "list"
 
 
 def is_long(offer: Mapping[str, Any]) -> bool:
     """Whether an offer asks too much for a panel, and has its own page."""
     return any(
         f["domain"] in ("permutation", "record", "list", "allotment")
-        or (f["domain"] == "pool" and len(f["options"]) > SMALL_POOL)
+        or (f["domain"] == "pool" and len(f["options"]) > SMALL_POOL and not f["cards"])
         for f in offer["fields"]
     )
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from typing import Any
 
 from paravent.core import rulebook
+from paravent.core.describe import lexicon_of
 from paravent.core.rulebook import Rule
+from paravent.core.system import Face
+from paravent.core.values import NOBODY, Who
 from paravent.systems import all_systems
 from paravent.web.forms import is_long
 
@@ -62,6 +65,20 @@ def slug(*parts: str) -> str:
     return sha256("/".join(parts).encode()).hexdigest()[:8]
 
 
+def _told(journal: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """The lines that say something. A draw may be written by a fact without words: the next line of the same action then
+    tells whose hand it came from."""
+    silent: Mapping[str, Any] | None = None
+    for line in journal:
+        if not line["text"]:
+            silent = line if line["typed"] or line["draw"] else silent
+            continue
+        if silent and silent["action"] == line["action"]:
+            line = {**line, "typed": silent["typed"], "draw": silent["draw"]}
+        silent = None
+        yield line
+
+
 def _line(line: Mapping[str, Any], seats: Mapping[str, str]) -> dict[str, Any]:
     data = line["data"]
     kind = SIGNS.get(data.get("kind", ""), "result" if data.get("outcome") else "fact")
@@ -89,23 +106,68 @@ def _settled(o: Mapping[str, Any]) -> bool:
     return all(f["domain"] == "one_of" and len(f["options"]) == 1 for f in o["fields"])
 
 
-def _arranged(w: Mapping[str, Any]) -> dict[str, Any]:
-    offers = [
-        {
-            **o,
-            "id": f"{w['key'][:8]}-{o['command']}",
-            "long": is_long(o),
-            "title": title_of(o["rule"]),
-            "settled": _settled(o),
-            "detail": ", ".join(f["options"][0]["label"] for f in o["fields"]) if _settled(o) else "",
-        }
-        for o in w["offers"]
-    ]
+def faces_of(view: Mapping[str, Any], holder: Who = NOBODY) -> tuple[Face, ...]:
+    """Every card of the game, as the viewer knows those of `holder`; none where the system has no cards."""
+    found = all_systems().get(view["table"]["system"])
+    return found.faces(view["world"], holder) if found and found.faces else ()
+
+
+def about(view: Mapping[str, Any], actor: Who) -> str:
+    """Who a character is, in one line, for this viewer."""
+    found = all_systems().get(view["table"]["system"])
+    return found.about(view["world"], actor) if found and found.about else ""
+
+
+def _subject(o: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """The one character an offer is about, as its only choice."""
+    f = next((f for f in o["fields"] if f["name"] == "actor"), None)
+    if f is None or f["domain"] != "one_of" or len(f["options"]) != 1:
+        return None
+    found: Mapping[str, Any] = f["options"][0]
+    return found
+
+
+def _introduced(f: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
+    """A choice among characters, each with a line on who they are."""
+    return {**f, "options": [{**x, "note": about(view, x["id"])} for x in f["options"]]}
+
+
+def _offer(w: Mapping[str, Any], o: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
+    if o["command"] == "TakeActor":
+        o = {**o, "fields": [_introduced(f, view) for f in o["fields"]]}
+    settled = _settled(o)
+    subject = _subject(o)
+    faces: dict[str, Face] = {}
+    if any(f["cards"] for f in o["fields"]):
+        holder = subject["id"] if subject else w["holder"]
+        faces = {str(f.number): f for f in faces_of(view, holder)}
+    card = next((f["options"][0]["id"] for f in o["fields"] if settled and f["cards"]), "")
+    told = [f["options"][0]["note" if f["cards"] else "label"] for f in o["fields"] if settled]
+    chances = w["odds"] if w["odds"] and w["odds"]["of"] == o["command"] else {"lines": ()}
+    main = next((x for x in chances["lines"] if x["main"]), None)
+    if main:
+        told = [f"{main['label']}{NBSP}: {percent(main['numerator'], main['denominator'])}"]
+    return {
+        **o,
+        "id": f"{w['key'][:8]}-{o['command']}",
+        "long": is_long(o),
+        "title": title_of(o["rule"]),
+        "settled": settled,
+        "detail": ", ".join(x for x in told if x),
+        "faces": faces,
+        "card": faces.get(card),
+        "buttons": next((f for f in o["fields"] if f["sends"] and not settled), None),
+    }
+
+
+def _arranged(w: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
+    offers = [_offer(w, o, view) for o in w["offers"]]
     plain = [o for o in offers if o["settled"] and not o["barred"] and not o["grave"]]
     asked = [o for o in offers if not o["settled"] and not o["barred"] and not o["long"]]
     # One thing to fill in and nothing else to press: it stands in the open.
     opened = asked[:1] if len(plain) <= 1 else []
     shown = [*opened, *plain[: 2 - len(opened)]]
+    subjects = {x["label"] for o in offers if (x := _subject(o))}
     return {
         **w,
         "id": f"q-{slug(w['topic'], w['who'], w['prompt'])}",
@@ -113,14 +175,37 @@ def _arranged(w: Mapping[str, Any]) -> dict[str, Any]:
         "open": opened,
         "plain": plain[: 2 - len(opened)],
         "others": [o for o in offers if o not in shown],
+        "subject": subjects.pop() if len(subjects) == 1 else "",
     }
+
+
+def _desk(
+    standing: Sequence[Mapping[str, Any]], view: Mapping[str, Any], names: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """A game master's standing offers under the headings their words declare, most used first.
+
+    Under a heading, offers about the whole table come first, then each character's together.
+    """
+    found = all_systems().get(view["table"]["system"])
+    headings = lexicon_of(found.lexicon).groups if found else {}
+    out = []
+    for name, commands in {**headings, "": ()}.items():
+        here = [(w, o) for w in standing for o in w["offers"] if o["group"] == name]
+        here.sort(key=lambda x: commands.index(x[1]["command"]) if commands else 0)
+        sections: dict[str, list[Any]] = {"": []}
+        for w, o in here:
+            sections.setdefault(w["subject"] or names.get(w["holder"], ""), []).append((w, o))
+        if here:
+            title = name or "Autres gestes"
+            out.append({"title": title, "id": f"bureau-{slug(title)}", "sections": sections})
+    return out
 
 
 def arrange(view: Mapping[str, Any]) -> dict[str, Any]:
     """What the table's template draws, from a view and nothing else."""
     me = view["me"]
     seats = {s["id"]: s["name"] for s in view["seats"]}
-    waitings = [_arranged(w) for w in view["waitings"]]
+    waitings = [_arranged(w, view) for w in view["waitings"]]
     # A share of chance is given on the page that explains it.
     shares = [w for w in waitings if w["topic"] == "ToShare"]
     now = [w for w in waitings if w not in shares and _decides(w)]
@@ -128,10 +213,13 @@ def arrange(view: Mapping[str, Any]) -> dict[str, Any]:
     if me["role"] == "joueur" and not me["actors"]:
         now += [w for w in standing if w["who"] == me["seat"] and w["topic"] != "ToPlay"]
         standing = [w for w in standing if w not in now]
+        # A character ready to play comes before a whole sheet to write.
+        now.sort(key=lambda w: w["topic"] != "ToTake")
     # The system's own questions come before the shared desk.
     standing.sort(key=lambda w: w["topic"] in ("ToHold", "ToPlay"))
     now.sort(key=lambda w: not w["holds"])
     order = [a["id"] for a in view["actors"]]
+    names = {a["id"]: a["name"] for a in view["actors"]}
     return {
         "view": view,
         "world": view["world"],
@@ -141,10 +229,12 @@ def arrange(view: Mapping[str, Any]) -> dict[str, Any]:
         "now": now,
         "standing": standing,
         "shares": shares,
-        "lines": [_line(x, seats) for x in view["journal"] if x["text"]][-LINES_SHOWN:],
+        "lines": [_line(x, seats) for x in _told(view["journal"])][-LINES_SHOWN:],
         "people": _people(view, order),
         "awaited": [n for n in view["awaited"] if n],
-        "names": {a["id"]: a["name"] for a in view["actors"]},
+        "names": names,
+        "about": {id: line for id in order if (line := about(view, id))},
+        "desk": _desk(standing, view, names) if me["role"] == "mj" else [],
         "chosen_people": frozenset((*order, *seats)),
         "place": _place(view["time"], view["table"]),
     }
@@ -155,9 +245,7 @@ def _people(view: Mapping[str, Any], order: Sequence[str]) -> list[dict[str, Any
     absent = {s["id"] for s in view["seats"] if s["absent"]}
     out = []
     for a in view["actors"]:
-        note = a["seat_name"] or (
-            f"Personnage de {gm}" if a["extra"] else "Personne ne joue encore ce personnage"
-        )
+        note = a["seat_name"] or (f"Personnage de {gm}" if a["extra"] else "À prendre")
         flags = [
             note,
             "caché" if a["hidden"] else "",

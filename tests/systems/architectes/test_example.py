@@ -2,11 +2,17 @@
 
 import tomllib
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from paravent.store import open_store
+from paravent.systems.architectes.example import EASES
+from paravent.systems.architectes.example import example as story
 from paravent.systems.architectes.pack import SHEET, default_pack
+from paravent.table.ready_made import set_table
+from paravent.table.service import Tables
 
 
 @pytest.fixture(scope="module")
@@ -20,9 +26,8 @@ def test_characters_have_a_whole_sheet_that_fits(example: dict[str, Any]) -> Non
     for character in example["personnage"]:
         for rubric in default_pack().rubrics:
             assert len(character[rubric.id]) <= rubric.max_length
-        assert set(character) == {*SHEET, "id", "arme", "destin", "destin_gagne", "scores"}
+        assert set(character) == {*SHEET, "id", "arme", "scores"}
         assert sorted(character["scores"]) == list(range(1, 23))
-        assert 0 <= character["destin"] <= character["destin_gagne"]
 
 
 def test_professions_show_in_the_scores(example: dict[str, Any]) -> None:
@@ -47,22 +52,50 @@ def test_everyone_is_armed_from_the_pack_and_known_by_an_id(example: dict[str, A
     assert len(people) == 5
     for one in people.values():
         assert default_pack().weapon(one["arme"]).skill
-    for wound in example["blessure"]:
-        assert people[wound["personnage"]]
-        assert len(set(wound["cartes"])) == len(wound["cartes"]) < 5
-    combat = example["combat"]
-    assert {combat["initiateur"], combat["adversaire"]} == {"garance", "eclusier"} <= set(people)
-    assert {combat["difficulte_initiateur"], combat["difficulte_adversaire"]} <= {
-        "facile",
-        "normal",
-        "difficile",
+    duel = example["seance"][-1]["pas"][-1]
+    assert set(duel["combat"]) == {"garance", "eclusier"} <= set(people)
+    assert set(duel["difficultes"]) <= set(EASES)
+
+
+async def test_the_story_is_played_and_an_exchange_waits(tmp_path: Path) -> None:
+    tables = Tables(open_store(f"sqlite:///{tmp_path}/t.sqlite"))
+    made = await set_table(tables, "architectes", story())
+    leader = await tables.access(made.game_master)
+    assert leader is not None
+    view = await tables.view(made.table, leader.seat)
+    told = [line["text"] for line in view["journal"]]
+    assert "Garance échoue de justesse en Furtivité, score 13." in told
+    assert (
+        "Encre progresse en Armes blanches, désormais à 6\N{NO-BREAK SPACE}: Pilotage descend d’un cran."
+        in told
+    )
+    people = {c["name"]: c for c in view["world"]["characters"]}
+    assert {n: (c["destiny_gained"], c["destiny"]) for n, c in people.items() if not c["extra"]} == {
+        "Sirocco": (3, 2),
+        "Encre": (4, 3),
+        "Garance": (2, 2),
     }
+    assert people["Sirocco"]["lost"] == [3, 9, 17]
+    assert view["awaited"] == ["Garance"]
+    # Whoever joins and takes Garance has something to settle at once, with the table's own cards.
+    _, seat = await tables.join(made.invitation, "Léa", "j1")
+    taking = next(w for w in (await tables.view(made.table, seat))["waitings"] if w["topic"] == "ToTake")
+    await tables.act(
+        made.table, seat, taking["key"], "TakeActor", {"actor": people["Garance"]["actor"]}, "t1"
+    )
+    asked = next(w for w in (await tables.view(made.table, seat))["waitings"] if w["topic"] == "ToDeclare")
+    assert asked["holds"]
+    await tables.act(made.table, seat, asked["key"], "WillDraw", {}, "t2")
+    kinds = [line["data"]["kind"] for line in (await tables.view(made.table, seat))["journal"]]
+    assert kinds.count("Revealed") == 6
+    await tables.close()
 
 
 def test_what_is_hidden_stays_in_the_notes_of_the_game_master(example: dict[str, Any]) -> None:
     hidden = [npc["nom"] for npc in example["pnj"] if npc["cache"]]
-    public = [note["texte"] for note in example["note"] if note["pour"] == "tous"]
-    assert {note["pour"] for note in example["note"]} == {"tous", "mj"}
-    public += [example["titre"], example["accroche"], example["scene"], example["combat"]["annonce"]]
+    steps = [step for session in example["seance"] for step in session["pas"] if "entree" not in step]
+    assert {step.get("pour", "tous") for step in steps} == {"tous", "mj"}
+    public = [str(text) for step in steps if step.get("pour") != "mj" for text in step.values()]
+    public += [example["titre"], example["accroche"]]
     public += [str(text) for character in example["personnage"] for text in character.values()]
     assert not [text for text in public for name in hidden if name in text]

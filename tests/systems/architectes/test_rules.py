@@ -373,7 +373,7 @@ def test_arc_50_points_once_a_session_and_closed(table: Table) -> None:
     lea, _ = table.player(LEA, "Léa"), table.extra("Garde")
     assert refused(table, MAUD, co.AwardDestiny((2,))).rule == "ARC-50"
     table.gm(shared.OpenSession())
-    assert "clore la séance" in refused(table, MAUD, co.AwardDestiny((2,))).why
+    assert "d’abord la clore" in refused(table, MAUD, co.AwardDestiny((2,))).why
     table.gm(shared.CloseSession())
     table.gm(co.AwardDestiny((2,)))
     c = table.character(lea)

@@ -38,7 +38,7 @@ def test_an_extra_tells_neither_score_nor_margin() -> None:
     assert not {"score", "margin"} & theirs.keys()
     told = [x.text for x in table.lines(NOE) if x.data["kind"] == "Judged"]
     assert told == [
-        "Léa réussit en Armes blanches\N{NO-BREAK SPACE}: score 12, marge 9.",
+        "Léa réussit en Armes blanches, score 12, marge 9.",
         "Garde réussit en Armes blanches.",
     ]
     extra = next(c for c in table.view(NOE)["characters"] if c["actor"] == b)
@@ -219,6 +219,6 @@ def test_prompts_speak_to_the_player() -> None:
     table = Table()
     lea = table.player(LEA, "Léa", scores(c8=12), destiny=1)
     table.test(lea, 8)
-    assert table.prompt(ToDeclare, lea).startswith("Léa\N{NO-BREAK SPACE}: Investigation, score 12.")
+    assert table.prompt(ToDeclare, lea).startswith("Léa tente un test d’Investigation, score 12.")
     table.draw(lea, 14)
-    assert "garde 14, score 12\N{NO-BREAK SPACE}: raté de 2." in table.prompt(ToBuy, lea)
+    assert "a Tempérance (14), pour un score de 12\N{NO-BREAK SPACE}: raté de 2." in table.prompt(ToBuy, lea)

@@ -7,7 +7,7 @@ from paravent.core.packs import MAX_SOURCE, PackError
 from paravent.core.system import Option, System
 from paravent.systems.architectes import live_odds
 from paravent.systems.architectes.events import Event
-from paravent.systems.architectes.faces import faces
+from paravent.systems.architectes.faces import about, faces
 from paravent.systems.architectes.lexicon import LEXICON
 from paravent.systems.architectes.machine import decide, evolve, follow, waiting
 from paravent.systems.architectes.model import Game, start
@@ -63,5 +63,6 @@ SYSTEM: System[Game] = System(
     options=(PROLOGUE,),
     vectors=answer,
     faces=faces,
+    about=about,
     rules_of=RULES_OF,
 )

@@ -79,7 +79,7 @@ def judgements(game: Game) -> tuple[Waiting, ...]:
     out = []
     for p in game.proposals:
         c = game.character(p.actor)
-        barred = "le test en cours d’abord" if in_public_contest(game, p.actor) else ""
+        barred = "il faut d’abord finir le test en cours" if in_public_contest(game, p.actor) else ""
         grave = LAST_CARD.format(name=c.name) if len(c.deck) == 1 else ""
         out.append(
             Waiting(
@@ -90,7 +90,7 @@ def judgements(game: Game) -> tuple[Waiting, ...]:
                     offer(co.AllowDiscard, "ARC-42", barred=barred, grave=grave),
                     offer(co.DenyDiscard, "ARC-42", why=Text(200)),
                 ),
-                to=audience_for(game, p.actor),
+                to=p.to,
             )
         )
     return tuple(out)
@@ -143,7 +143,8 @@ def follow(game: Game) -> tuple[Any, ...]:
 def evolve(game: Game, event: Any) -> Game:
     match event:
         case e.DiscardProposed(id, actor, card, skill_name, action):
-            return replace(game, proposals=(*game.proposals, Proposal(id, actor, card, skill_name, action)))
+            new = Proposal(id, actor, card, skill_name, action, audience_for(game, actor))
+            return replace(game, proposals=(*game.proposals, new))
         case e.DiscardAllowed(id, actor, card):
             return lose(_answered(game, id), actor, (card,))
         case e.DiscardDenied(id) | e.DiscardLapsed(id):

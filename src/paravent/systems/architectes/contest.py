@@ -7,7 +7,7 @@ from typing import Any, assert_never
 
 from paravent.core import events as ev
 from paravent.core.chances import Cards
-from paravent.core.domains import one_of
+from paravent.core.domains import OneOf, Option
 from paravent.core.offers import Waiting, offer
 from paravent.core.rules import rule
 from paravent.core.values import CHANCE, GM, Who, value
@@ -127,7 +127,7 @@ def _declaring(game: Game, x: Contest, s: Side, discards: int) -> Waiting:
     discard = offer(
         co.Discard,
         "ARC-40",
-        card=one_of(((s.skill, f"la carte {s.skill}\N{NO-BREAK SPACE}: {s.skill_name}"),)),
+        card=OneOf((Option(s.skill, f"{s.skill}, {s.skill_name}", note="critique assurée, carte perdue"),)),
         barred="la carte de cette compétence n’est plus dans le paquet" if absent else "",
         grave=LAST_CARD.format(name=c.name) if len(c.deck) == 1 else "",
     )

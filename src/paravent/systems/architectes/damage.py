@@ -93,23 +93,22 @@ def blows_in_the_air(game: Game) -> tuple[Waiting, ...]:
     for b in game.blows:
         deck = game.character(b.actor).deck
         domain = Cards(deck, min(b.damage, len(deck)))
-        out.append(_chance(game, ToLoseCards(b.id, b.actor), "ARC-24", b.actor, b.id, co.LoseCards, domain))
+        out.append(_chance(game, ToLoseCards(b.id, b.actor), "ARC-24", b, co.LoseCards, domain))
     return tuple(out)
 
 
 def _chance(
-    game: Game, topic: Any, rule_id: str, actor: Who, procedure: str, command: type, domain: Cards
+    game: Game, topic: Any, rule_id: str, about: Blow | Healing, command: type, domain: Cards
 ) -> Waiting:
-    c = game.character(actor)
     return Waiting(
         topic,
         CHANCE,
         rule_id,
         (offer(command, rule_id, cards=domain),),
-        hand=actor,
-        to=audience_for(game, actor),
-        sealed=not c.readable,
-        procedure=procedure,
+        hand=about.actor,
+        to=about.to,
+        sealed=about.to is not None or not game.character(about.actor).readable,
+        procedure=about.id,
     )
 
 
@@ -143,7 +142,7 @@ def healing_in_the_air(game: Game) -> tuple[Waiting, ...]:
     for h in game.healings:
         lost = tuple(sorted(game.character(h.actor).lost))
         domain = Cards(lost, min(h.count, len(lost)))
-        out.append(_chance(game, ToRegain(h.id, h.actor), "ARC-28", h.actor, h.id, co.RegainCards, domain))
+        out.append(_chance(game, ToRegain(h.id, h.actor), "ARC-28", h, co.RegainCards, domain))
     return tuple(out)
 
 
@@ -176,7 +175,7 @@ def follow(game: Game) -> tuple[Any, ...]:
 def evolve(game: Game, event: Any) -> Game:
     match event:
         case e.DamageInflicted(id, actor, damage, why):
-            return replace(game, blows=(*game.blows, Blow(id, actor, damage, why)))
+            return replace(game, blows=(*game.blows, Blow(id, actor, damage, why, audience_for(game, actor))))
         case e.Wounded(id, actor, cards):
             return lose(_landed(game, id), actor, cards)
         case e.FellUnconscious(actor):
@@ -186,7 +185,8 @@ def evolve(game: Game, event: Any) -> Game:
         case e.Woken(actor):
             return change(game, actor, unconscious=False)
         case e.HealingOpened(id, actor, count):
-            return replace(game, healings=(*game.healings, Healing(id, actor, count)))
+            new = Healing(id, actor, count, audience_for(game, actor))
+            return replace(game, healings=(*game.healings, new))
         case e.Healed(id, actor, cards):
             return regain(_landed(game, id), actor, cards)
         case ev.Abandoned(procedure=id):

@@ -40,7 +40,7 @@ from paravent.systems.architectes.model import (
 )
 from paravent.systems.architectes.pack import ARCANA
 
-BUSY = "une action est en cours"
+BUSY = "une action se joue déjà\N{NO-BREAK SPACE}: il faut la finir, ou l’abandonner"
 
 
 @value

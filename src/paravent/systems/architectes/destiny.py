@@ -81,7 +81,7 @@ def may_award(game: Game) -> Offer:
     """Once a session, when it is closed."""
     lines = tuple((c.name, 0, MOST_AWARDED) for c in rewarded(game))
     if game.session_open:
-        barred = "d’abord clore la séance"
+        barred = "le Destin se gagne en fin de séance\N{NO-BREAK SPACE}: il faut d’abord la clore"
     elif not game.awardable:
         barred = "aucune séance close n’attend ses points de Destin"
     elif not lines:

@@ -1,8 +1,12 @@
-"""The ready-made table of Les Architectes, from `data/exemple.toml`: an exchange about to be drawn."""
+"""The ready-made table of Les Architectes, from `data/exemple.toml`: an exchange about to be drawn.
+
+What came before is played too, with cards typed from a real deck, so that the log tells a story that never changes.
+"""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
 
@@ -10,62 +14,107 @@ from paravent.core.example import Example, ExampleStep
 from paravent.systems.architectes.pack import ARCANA, default_pack
 
 EASES = {"normal": "normal", "facile": "easy", "difficile": "hard"}
-WHY = "table prête à jouer"
+Data = Mapping[str, Any]
 
 
 def example() -> Example:
-    """Three characters to take, two extras, wounds, notes, and an exchange waiting for its cards."""
+    """Three characters to take, a finished session, a second one under way, wounds, notes, an exchange."""
     data = tomllib.loads(files(__package__).joinpath("data", "exemple.toml").read_text("utf-8"))
-    names = {x["id"]: x["nom"] for x in (*data["personnage"], *data["pnj"])}
-    steps = [gm("OpenSession"), gm("OpenScene", title=data["titre"], text=data["scene"])]
-    for character in data["personnage"]:
-        steps += _character(character)
-    for extra in data["pnj"]:
-        steps += [_extra(extra), gm("Write", text=f"{extra['nom']} — {extra['description']}", to="mj")]
-    for wound in data["blessure"]:
-        steps.append(gm("CorrectDeck", actor=names[wound["personnage"]], lost=wound["cartes"], why=WHY))
-    steps += [gm("Write", text=note["texte"], to=note["pour"]) for note in data["note"]]
-    fight = data["combat"]
-    steps.append(gm("Write", text=fight["annonce"], to="tous"))
-    steps.append(
-        gm(
-            "OpenExchange",
-            a=names[fight["initiateur"]],
-            b=names[fight["adversaire"]],
-            weapon_a="",
-            weapon_b="",
-            ease_a=EASES[fight["difficulte_initiateur"]],
-            ease_b=EASES[fight["difficulte_adversaire"]],
-        )
-    )
+    script = Script(data)
+    steps = [s for c in data["personnage"] for s in script.character(c)]
+    steps.append(gm("ChooseHand", hand="reel", once=False))
+    for session in data["seance"]:
+        steps += script.session(session)
+    steps.insert(-1, gm("ChooseHand", hand="table", once=False))
     return Example(data["titre"], "Maud", (), tuple(steps))
 
 
-def gm(command: str, **fields: Any) -> ExampleStep:
-    return ExampleStep("mj", command, fields)
+def gm(command: str, /, *, asked: str = "", **fields: Any) -> ExampleStep:
+    """A step by the game master, who also speaks for characters nobody plays yet."""
+    return ExampleStep("mj", command, fields, asked)
 
 
-def _character(c: dict[str, Any]) -> list[ExampleStep]:
-    identity = {r.id: c.get(r.id, "") for r in default_pack().rubrics}
-    sheet = {"name": c["nom"], "identity": identity, "scores": c["scores"]}
-    return [
-        gm("CreateReadyMade", **sheet),
-        gm("CorrectDestiny", actor=c["nom"], destiny=c["destin"], why=WHY),
-        gm("Equip", actor=c["nom"], weapon=c["arme"]),
-    ]
+class Script:
+    """The steps of a story written by the ids of its people."""
 
+    def __init__(self, data: Data) -> None:
+        self._extras = {x["id"]: x for x in data["pnj"]}
+        self._characters = {c["id"]: c for c in data["personnage"]}
+        self._names = {id: c["pseudonyme"] for id, c in self._characters.items()}
+        self._names |= {id: x["nom"] for id, x in self._extras.items()}
 
-def _extra(x: dict[str, Any]) -> ExampleStep:
-    usual, *_ = x["scores"]
-    others = [{"skill": n, "score": s} for n, s in enumerate(x["scores"], start=1) if s != usual]
-    return gm(
-        "CreateExtra",
-        name=x["nom"],
-        hidden=x["cache"],
-        score=usual,
-        exceptions=others,
-        removed=[n for n in range(1, ARCANA + 1) if n not in x["cartes"]],
-        broken=False,
-        destiny=0,
-        weapon=x["arme"],
-    )
+    def character(self, c: Data) -> list[ExampleStep]:
+        name = c["pseudonyme"]
+        identity = {r.id: c.get(r.id, "") for r in default_pack().rubrics}
+        return [
+            gm("CreateReadyMade", name=name, identity=identity, scores=c["scores"]),
+            gm("Equip", actor=name, weapon=c["arme"]),
+        ]
+
+    def session(self, session: Data) -> list[ExampleStep]:
+        steps = [gm("OpenSession")]
+        for step in session["pas"]:
+            steps += self._step(step)
+        if gained := session.get("destin"):
+            points = [gained[id] for id in self._characters]
+            steps += [gm("CloseSession"), gm("AwardDestiny", points=points)]
+        for id, skill in session.get("monte", {}).items():
+            steps.append(gm("Climb", asked=self._names[id], skill=skill))
+        return steps
+
+    def _step(self, step: Data) -> list[ExampleStep]:
+        match step:
+            case {"scene": title, "texte": text}:
+                return [gm("OpenScene", title=title, text=text)]
+            case {"note": text}:
+                return [gm("Write", text=text, to=step.get("pour", "tous"))]
+            case {"test": id}:
+                return self._test(self._names[id], step)
+            case {"blessure": id, "cause": why, "cartes": cards}:
+                name = self._names[id]
+                wound = gm("Inflict", actor=name, damage=len(cards), why=why)
+                return [wound, gm("LoseCards", asked=name, cards=cards)]
+            case {"lignes": id, "texte": text}:
+                return [gm("SeeLines", asked=self._names[id], text=text)]
+            case {"entree": id}:
+                return self._extra(self._extras[id])
+            case {"combat": [a, b], "difficultes": [ease_a, ease_b]}:
+                return [
+                    gm(
+                        "OpenExchange",
+                        a=self._names[a],
+                        b=self._names[b],
+                        weapon_a="",
+                        weapon_b="",
+                        ease_a=EASES[ease_a],
+                        ease_b=EASES[ease_b],
+                    )
+                ]
+        raise ValueError(f"unknown step: {step}")
+
+    def _test(self, name: str, step: Data) -> list[ExampleStep]:
+        ease = EASES[step.get("difficulte", "normal")]
+        steps = [
+            gm("OpenTest", actor=name, skill=step["competence"], ease=ease, secrecy="table"),
+            gm("WillDraw", asked=name),
+            gm("Draw", asked=name, cards=step["cartes"]),
+        ]
+        for card in step.get("destin", ()):
+            steps += [gm("Buy", asked=name), gm("Draw", asked=name, cards=[card])]
+        return [*steps, gm("Pass", asked=name)] if "destin" in step else steps
+
+    def _extra(self, x: Data) -> list[ExampleStep]:
+        usual, *_ = x["scores"]
+        others = [{"skill": n, "score": s} for n, s in enumerate(x["scores"], start=1) if s != usual]
+        made = gm(
+            "CreateExtra",
+            name=x["nom"],
+            hidden=x["cache"],
+            score=usual,
+            exceptions=others,
+            removed=[n for n in range(1, ARCANA + 1) if n not in x["cartes"]],
+            broken=x["ligne_brisee"],
+            destiny=x.get("destin", 0),
+            weapon=x["arme"],
+        )
+        return [made, gm("Write", text=f"{x['nom']}\N{NO-BREAK SPACE}: {x['description']}", to="mj")]

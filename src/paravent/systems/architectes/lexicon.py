@@ -13,7 +13,7 @@ LEXICON = Lexicon(
         "OpenExchange": "Ouvrir un échange de combat",
         "OpenHiddenExchange": "Ouvrir un combat caché",
         "WillDraw": "Tirer",
-        "Discard": "Défausser la carte de la compétence",
+        "Discard": "Défausser",
         "Draw": "Saisir les cartes tirées",
         "Buy": "Dépenser un point de Destin",
         "Pass": "En rester là",

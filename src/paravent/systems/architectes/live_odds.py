@@ -7,6 +7,7 @@ from fractions import Fraction
 from paravent.core.offers import Waiting
 from paravent.core.system import Odds, OddsLine
 from paravent.core.values import Who
+from paravent.systems.architectes import commands as co
 from paravent.systems.architectes.contest import ToBuy, ToDeclare, ToDraw, ToDrawMore
 from paravent.systems.architectes.destiny import left_to_draw
 from paravent.systems.architectes.model import Contest, Game, Side
@@ -14,6 +15,7 @@ from paravent.systems.architectes.odds import Side as Fighter
 from paravent.systems.architectes.odds import exchange_law, next_card_law, test_law
 
 POLICY = "sans dépenser de Destin"
+DRAW, BUY = co.WillDraw.__name__, co.Buy.__name__
 
 
 def odds(game: Game, w: Waiting) -> Odds | None:
@@ -35,7 +37,7 @@ def odds(game: Game, w: Waiting) -> Odds | None:
                 _line("la carte réussit", law.critical + law.ordinary, main=True),
                 _line("réussite critique", law.critical),
             )
-            return Odds(lines, (actor,))
+            return Odds(lines, (actor,), of=BUY)
     return None
 
 
@@ -46,11 +48,11 @@ def _before_drawing(game: Game, x: Contest, actor: Who) -> Odds:
     alone = other is s or not (game.character(other.actor).readable or game.character(actor).extra)
     lines = (_line("réussir", law.success, main=alone), _line("réussite critique", critical))
     if alone:
-        return Odds(lines, (actor,), POLICY)
+        return Odds(lines, (actor,), POLICY, DRAW)
     duel = exchange_law(_fighter(game, s), _fighter(game, other))
     verb = "toucher" if x.sort == "exchange" else "l’emporter"
     versus = (_line(verb, duel.a_hits, main=True), _line(f"{verb}, en face", duel.b_hits))
-    return Odds((*versus, *lines), (actor, other.actor), POLICY)
+    return Odds((*versus, *lines), (actor, other.actor), POLICY, DRAW)
 
 
 def _fighter(game: Game, s: Side) -> Fighter:

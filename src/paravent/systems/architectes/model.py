@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from functools import lru_cache
-from typing import Annotated, Any, Literal
+from functools import lru_cache, wraps
+from typing import Annotated, Any, Concatenate, Literal, ParamSpec, TypeVar
 
 from paravent.core.sight import seen
 from paravent.core.values import GM, TAGGED, Who, value
 from paravent.systems.architectes.pack import ARCANA, Pack, Weapon, pack_from_json
+
+T = TypeVar("T")
+P = ParamSpec("P")
 
 Ease = Literal["normal", "easy", "hard"]
 Sort = Literal["test", "opposition", "exchange"]
@@ -18,6 +21,8 @@ Declaration = Literal["", "draw", "discard", "none"]
 """Not said yet; draws; discards the skill's card; cannot test (ARC-25)."""
 Outcome = Literal["", "failure", "success", "second_critical", "first_critical"]
 
+PACKS_KEPT = 64
+"""For how many packs what is drawn from them is kept."""
 EVERY_CARD = tuple(range(1, ARCANA + 1))
 
 
@@ -30,6 +35,17 @@ class Skill:
     numeral: str
     arcana: str
     name: str
+
+
+@seen(all="id name skill damage")
+@value
+class Arm:
+    """A weapon to fight with, as this table names it (ARC-27)."""
+
+    id: str
+    name: str
+    skill: int
+    damage: int
 
 
 @seen(
@@ -181,43 +197,46 @@ class Contest:
 @seen(all="id actor damage why")
 @value
 class Blow:
-    """Damage outside any exchange, its cards in the air (ARC-29)."""
+    """Damage outside any exchange, its cards in the air (ARC-29). `to`: who knows, even if the actor shows itself."""
 
     id: str
     actor: Who
     damage: int
     why: str
+    to: tuple[Who, ...] | None
 
 
 @seen(all="id actor count")
 @value
 class Healing:
-    """Lost cards about to come back at random (ARC-28)."""
+    """Lost cards about to come back at random (ARC-28). `to`: as in `Blow`."""
 
     id: str
     actor: Who
     count: int
+    to: tuple[Who, ...] | None
 
 
 @seen(all="id actor card skill_name action")
 @value
 class Proposal:
-    """A discard proposed outside any test, which waits for the game masters (ARC-40, ARC-42)."""
+    """A discard proposed outside any test, which waits for the game masters (ARC-40, ARC-42). `to`: as in `Blow`."""
 
     id: str
     actor: Who
     card: int
     skill_name: str
     action: str
+    to: tuple[Who, ...] | None
 
 
-@seen(all="skills characters contests last blows healings proposals climbing session_open")
+@seen(all="skills arms rubrics characters contests last blows healings proposals climbing session_open")
 @value
 class Game:
     """`last` is the latest closed public contest. `climbing`: the window of ARC-54 is open.
 
     `awardable`: a session has closed and its Destiny is not given yet (ARC-50). `pending`: (seat, actor) of each
-    character a player proposes (TAB-10).
+    character a player proposes (TAB-10). `rubrics`: the label of each rubric of the sheet, by id.
     """
 
     pack: str
@@ -234,6 +253,8 @@ class Game:
     climbing: bool = False
     session_open: bool = False
     awardable: bool = False
+    arms: tuple[Arm, ...] = ()
+    rubrics: tuple[tuple[str, str], ...] = ()
 
     def option(self, name: str) -> str:
         return dict(self.options).get(name, "")
@@ -255,16 +276,36 @@ class Game:
 
 def start(pack: str, options: Mapping[str, str]) -> Game:
     """The empty state; `pack` is JSON text as `read_pack` returns it."""
-    skills = tuple(Skill(s.number, s.numeral, s.arcana, s.name) for s in pack_of(pack).skills)
-    return Game(pack, skills, tuple(sorted(options.items())))
+    data = pack_of(pack)
+    skills = tuple(Skill(s.number, s.numeral, s.arcana, s.name) for s in data.skills)
+    arms = tuple(Arm(w.id, w.name, w.skill, w.damage) for w in data.weapons if w.skill)
+    rubrics = tuple((r.id, r.label) for r in data.rubrics)
+    return Game(pack, skills, tuple(sorted(options.items())), arms=arms, rubrics=rubrics)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=PACKS_KEPT)
 def pack_of(text: str) -> Pack:
     """The pack a state holds as text."""
     return pack_from_json(json.loads(text))
 
 
+def of_pack(build: Callable[Concatenate[Game, P], T]) -> Callable[Concatenate[Game, P], T]:
+    """Keep what `build` makes for each pack: of the game it reads nothing else, and it makes frozen values."""
+    kept: dict[Any, T] = {}
+
+    @wraps(build)
+    def known(game: Game, /, *args: P.args, **named: P.kwargs) -> T:
+        key = (game.pack, args, tuple(named.items()))
+        if key not in kept:
+            if len(kept) >= PACKS_KEPT:
+                kept.clear()
+            kept[key] = build(game, *args, **named)
+        return kept[key]
+
+    return known
+
+
+@of_pack
 def combat_weapons(game: Game) -> tuple[Weapon, ...]:
     """The weapons an exchange may use: those with a skill (ARC-20, ARC-27)."""
     return tuple(w for w in pack_of(game.pack).weapons if w.skill is not None)
@@ -329,6 +370,9 @@ def busy_in_secret(game: Game) -> bool:
 
 
 def _under_way(game: Game, *, secret: bool) -> bool:
-    struck = [b.actor for b in game.blows] + [h.actor for h in game.healings]
-    audiences = [x.to for x in game.contests] + [audience_for(game, actor) for actor in struck]
+    audiences = [
+        *(x.to for x in game.contests),
+        *(b.to for b in game.blows),
+        *(h.to for h in game.healings),
+    ]
     return any((to is not None) == secret for to in audiences)

@@ -11,7 +11,7 @@ from paravent.systems.architectes.damage import ToLoseCards, ToRegain
 from paravent.systems.architectes.desk import ToLead, ToTend
 from paravent.systems.architectes.model import Contest, Game, Side
 from paravent.systems.architectes.quality import SUCCESS, kept, quality
-from paravent.systems.architectes.words import EASES, cards, count, fine, of, upper
+from paravent.systems.architectes.words import EASES, card, cards, fine, of, upper
 
 
 def prompt(game: Game, w: Waiting, names: Names) -> str:
@@ -25,17 +25,19 @@ def _prompt(game: Game, w: Waiting, names: Names) -> str:
             x = game.contest(id)
             s = x.side(actor)
             foe = f" contre {names(x.other(actor).actor)}" if len(x.sides) == 2 else ""
-            what = f"{s.skill_name}{EASES.get(s.ease, '')}, score {s.score}{foe}"
-            return f"{names(actor)} : {what}. Tirer, ou défausser la carte {s.skill} ?"
+            what = f"un test{EASES.get(s.ease, '')} {of(s.skill_name)}, score {s.score}{foe}"
+            if not s.may_discard or s.skill not in game.character(actor).deck:
+                return f"{names(actor)} tente {what}. À toi de tirer."
+            return f"{names(actor)} tente {what}. Tirer, ou défausser {card(s.skill)} ?"
         case ToDraw(id, actor):
             s = game.contest(id).side(actor)
-            return f"{names(actor)} tire pour {s.skill_name}, score {s.score}."
+            return f"{names(actor)} tire pour son test {of(s.skill_name)}, score {s.score} : quelle carte ?"
         case ToBuy(id, actor):
             x = game.contest(id)
-            left = count(game.character(actor).destiny, "point")
+            left = game.character(actor).destiny
             return f"{_standing(x, x.side(actor), names)} Dépenser un point de Destin ? (il en reste {left})"
         case ToDrawMore(_, actor):
-            return f"{names(actor)} tire une carte de Destin."
+            return f"{names(actor)} tire une carte de Destin : laquelle ?"
         case ToLose(_, actor) | ToLoseCards(_, actor):
             return f"{names(actor)} encaisse : quelles cartes se perdent ?"
         case ToRegain(_, actor):
@@ -48,10 +50,7 @@ def _prompt(game: Game, w: Waiting, names: Names) -> str:
         case ToAct(actor):
             return f"que fait {names(actor)} ?"
         case ToCreate():
-            return (
-                "qui veux-tu jouer ? Le métier d’avant oriente les meilleurs scores, sans rien imposer ; "
-                "ce qui reste vide, le destin le classe."
-            )
+            return "qui veux-tu jouer ?"
         case ToLead():
             return "que se passe-t-il ?"
         case ToTend(actor):
@@ -62,8 +61,8 @@ def _prompt(game: Game, w: Waiting, names: Names) -> str:
 def _standing(x: Contest, s: Side, names: Names) -> str:
     """Where one stands before buying a card: « Ta carte est 14, ton score 12 : raté de 2. »"""
     q = quality(s)
-    card = kept(s.ease, s.drawn)
-    state = f"{names(s.actor)} garde {card}, score {s.score}"
+    number = kept(s.ease, s.drawn)
+    state = f"{names(s.actor)} a {card(number)}, pour un score de {s.score}"
     if q.rank > SUCCESS:
         result = "réussite critique"
     elif q.rank == SUCCESS:

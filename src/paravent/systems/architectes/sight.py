@@ -6,7 +6,12 @@ from typing import Any
 
 from paravent.core.values import GM, Who
 from paravent.systems.architectes import contest
-from paravent.systems.architectes.events import ON_THE_SHEET, ContestOpened
+from paravent.systems.architectes.events import (
+    ON_THE_SHEET,
+    ContestOpened,
+    DiscardDenied,
+    DiscardLapsed,
+)
 from paravent.systems.architectes.model import Game, audience_for
 
 
@@ -18,6 +23,8 @@ def audience(game: Game, event: Any) -> tuple[Who, ...] | None:
     for x in game.contests:
         if x.id == procedure:
             return x.to
+    if isinstance(event, DiscardDenied | DiscardLapsed):
+        return next(p.to for p in game.proposals if p.id == event.proposal)
     actor = getattr(event, "actor", None)
     if actor is None:
         return None

@@ -35,7 +35,8 @@ ARCANA = (
     "le Mat",
 )
 
-EASES = {"easy": ", facile", "hard": ", difficile"}
+EASES = {"easy": " facile", "hard": " difficile"}
+KEPT = {"easy": "la plus petite compte", "hard": "la plus grande compte"}
 VOWELS = "aeiouyhàâäéèêëîïôöùûüœæ"
 
 
@@ -53,16 +54,18 @@ def upper(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
 def card(number: int) -> str:
-    """« 14, Tempérance »."""
-    return f"{number}, {ARCANA[number - 1]}"
+    """« Tempérance (14) »."""
+    return f"{ARCANA[number - 1]} ({number})"
 
 
 def cards(numbers: Sequence[int]) -> str:
-    """« la carte 14, Tempérance » or « les cartes 4 et 18 »."""
-    if len(numbers) == 1:
-        return f"la carte {card(numbers[0])}"
-    return f"les cartes {listed(map(str, numbers))}"
+    """« la Force (11) », « le Pape (5) et la Lune (18) »."""
+    return listed(map(card, numbers))
 
 
 def listed(parts: Any) -> str:
@@ -95,18 +98,18 @@ def sentence(view: Mapping[str, Any], names: Names) -> str:
 def _creation(v: Mapping[str, Any], names: Names) -> str:
     match v:
         case {"kind": "CharacterDrafted", "actor": actor, "scores": scores} if 0 not in scores:
-            return f"la feuille {of(names(actor))} est écrite, les vingt-deux arcanes sont classés."
+            return f"la feuille {of(names(actor))} est écrite et ses vingt-deux arcanes sont classés."
         case {"kind": "CharacterDrafted", "actor": actor}:
             return f"la feuille {of(names(actor))} est écrite."
         case {"kind": "ScoresDrawn", "actor": actor, "cards": drawn}:
-            done = f"{count(len(drawn), 'carte')} du destin"
-            return f"{done} : le classement {of(names(actor))} est complet."
+            how = "une carte" if len(drawn) == 1 else count(len(drawn), "carte")
+            return f"le destin tire {how} : le classement {of(names(actor))} est complet."
         case {"kind": "ScoresDrawn", "actor": actor}:
             return f"le destin complète le classement {of(names(actor))}."
         case {"kind": "ExtraDrafted", "actor": actor, "broken": broken}:
-            return f"{names(actor)} entre en jeu" + (", Ligne Brisée." if broken else ".")
+            return f"{names(actor)} est une Ligne Brisée." if broken else ""
         case {"kind": "LineBroken", "actor": actor}:
-            return f"son destin se rompt : {names(actor)} est désormais une Ligne Brisée."
+            return f"le destin {of(names(actor))} se rompt : c’est désormais une Ligne Brisée."
     return ""
 
 
@@ -115,20 +118,22 @@ def _contest(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "ContestOpened", "sort": sort, "sides": sides}:
             return _opened(sort, sides, names)
         case {"kind": "Declared", "actor": actor, "how": "discard", "card": number}:
-            return f"{names(actor)} défausse la carte {card(number)} : réussite critique, sans tirage."
+            return f"{names(actor)} défausse {card(number)} : réussite critique, sans rien tirer."
         case {"kind": "Drawn", "sort": "test"}:
             return ""  # shown at once
         case {"kind": "Drawn", "actor": actor, "cards": drawn}:
-            return f"{names(actor)} a tiré {cards(drawn)}, face cachée."
+            return f"{names(actor)} tire {cards(drawn)}, face cachée pour les autres."
         case {"kind": "Drawn", "actor": actor}:
-            return f"{names(actor)} a tiré, face cachée."
-        case {"kind": "Revealed", "actor": actor, "cards": drawn, "kept": kept}:
-            chosen = f", garde {kept}" if len(drawn) > 1 else ""
-            return f"{names(actor)} montre {cards(drawn)}{chosen}."
+            return f"{names(actor)} tire, face cachée."
+        case {"kind": "Revealed", "actor": actor, "cards": drawn, "kept": kept, "ease": ease}:
+            chosen = f" : {KEPT[ease]}, {card(kept)}" if len(drawn) > 1 else ""
+            return f"{names(actor)} tire {cards(drawn)}{chosen}."
         case {"kind": "Judged", "actor": actor, "outcome": outcome, "skill_name": skill, **rest}:
             return _judged(names(actor), outcome, skill, rest.get("score"), rest.get("margin"))
         case {"kind": "Won", "actor": actor, "sort": "exchange", "loser": loser, **rest}:
-            blow = f" ({rest['weapon']}, {count(rest['damage'], 'carte')})" if rest.get("weapon") else ""
+            blow = (
+                f" : {lower(rest['weapon'])}, {count(rest['damage'], 'carte')}" if rest.get("weapon") else ""
+            )
             return f"{names(actor)} touche {names(loser)}{blow}."
         case {"kind": "Won", "actor": actor, "loser": loser}:
             return f"{names(actor)} l’emporte sur {names(loser)}."
@@ -137,43 +142,41 @@ def _contest(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "NobodyWon"}:
             return "personne ne l’emporte."
         case {"kind": "ContestDropped", "actor": actor}:
-            return f"{names(actor)} n’est plus en état de tester : le test tombe."
+            return f"{names(actor)} n’est plus en état d’agir : le test tombe."
     return ""
 
 
 def _opened(sort: str, sides: Sequence[Mapping[str, Any]], names: Names) -> str:
     """Sides of hidden characters are missing."""
-    who = [_side(s, names) for s in sides]
-    if not who:
+    if not sides:
         return ""
     if sort == "test":
-        return f"test : {who[0]}."
-    return ("combat : " if sort == "exchange" else "opposition : ") + " contre ".join(who) + "."
+        s = sides[0]
+        return f"{names(s['actor'])} tente un test{EASES.get(s['ease'], '')} {of(s['skill_name'])}."
+    what = "combat" if sort == "exchange" else "opposition"
+    return f"{what} : {' contre '.join(_side(s, names) for s in sides)}."
 
 
 def _side(s: Mapping[str, Any], names: Names) -> str:
-    using = s.get("weapon") or s.get("skill_name", "")
-    return f"{names(s['actor'])} ({using}{EASES.get(s.get('ease', ''), '')})"
+    using = lower(s["weapon"]) if s.get("weapon") else s.get("skill_name", "")
+    ease = f", test{EASES[s['ease']]}" if s.get("ease") in EASES else ""
+    return f"{names(s['actor'])} ({using}{ease})"
 
 
 def _judged(name: str, outcome: str, skill: str, score: int | None, margin: int | None) -> str:
     """With the figures for whoever may read the sheet, without for the others."""
-    figures = "" if score is None else f" : score {score}"
-    if margin is None:
-        gap = ""
-    elif outcome == "failure":
-        gap = f", raté {'de justesse' if margin == 0 else f'de {-margin}'}"
-    else:
-        gap = f", marge {margin}".replace("-", "−")
+    what = f" en {skill}" if score is None else f" en {skill}, score {score}"
+    gap = "" if margin is None else f", marge {margin}".replace("-", "−")
     match outcome:
         case "failure":
-            return f"{name} échoue en {skill}{figures}{gap}."
+            by = "" if margin is None else " de justesse" if margin == 0 else f" de {count(-margin, 'point')}"
+            return f"{name} échoue{by}{what}."
         case "success":
-            return f"{name} réussit en {skill}{figures}{gap}."
+            return f"{name} réussit{what}{gap}."
         case "second_critical":
-            return f"{name} : réussite critique en {skill}, sur la seconde carte{figures}{gap}."
+            return f"réussite critique pour {name}{what}, sur la seconde carte{gap}."
         case _:
-            return f"{name} : réussite critique en {skill}{figures}{gap}."
+            return f"réussite critique pour {name}{what}{gap}."
 
 
 def _destiny(v: Mapping[str, Any], names: Names) -> str:
@@ -181,11 +184,11 @@ def _destiny(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "DestinySpent", "actor": actor}:
             return f"{names(actor)} dépense un point de Destin."
         case {"kind": "DestinyCard", "actor": actor, "card": number}:
-            return f"le destin donne à {names(actor)} la carte {card(number)}."
+            return f"le destin donne à {names(actor)} {card(number)}."
         case {"kind": "Passed", "plain": True} | {"kind": "Passed", "forced": True}:
             return ""
         case {"kind": "Passed", "actor": actor}:
-            return f"{names(actor)} ne dépense rien."
+            return f"{names(actor)} s’en tient là, sans dépenser de Destin."
         case {"kind": "DestinyAwarded", "actor": actor, "points": 0}:
             return f"{names(actor)} ne gagne pas de point de Destin cette fois."
         case {"kind": "DestinyAwarded", "actor": actor, "points": points}:
@@ -193,9 +196,7 @@ def _destiny(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "DestinyAwarded", "actor": actor}:
             return f"{names(actor)} reçoit son Destin."
         case {"kind": "ClimbOpened"}:
-            return (
-                "les points de Destin peuvent faire monter des compétences, jusqu’à la prochaine ouverture."
-            )
+            return "un point de Destin fait monter une compétence d’un cran, jusqu’à la prochaine ouverture."
         case {
             "kind": "Climbed",
             "actor": actor,
@@ -204,14 +205,15 @@ def _destiny(v: Mapping[str, Any], names: Names) -> str:
             "skill": n,
             "scores": s,
         }:
-            return f"{names(actor)} monte en {up} (score {s[n - 1]}) : {down} descend d’un cran."
+            return f"{names(actor)} progresse en {up}, désormais à {s[n - 1]} : {down} descend d’un cran."
     return ""
 
 
 def _bodies(v: Mapping[str, Any], names: Names) -> str:
     match v:
         case {"kind": "DamageInflicted", "actor": actor, "damage": damage, "why": why}:
-            return f"{names(actor)} subit {count(damage, 'point')} de dommages{because(why)}."
+            cause = f" : {stopped(why)}" if why else "."
+            return f"{names(actor)} va perdre {count(damage, 'carte')}{cause}"
         case {"kind": "Wounded", "actor": actor, "cards": []}:
             return f"{names(actor)} n’a plus de carte à perdre."
         case {"kind": "Wounded", "actor": actor, "cards": lost}:
@@ -227,14 +229,14 @@ def _bodies(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "Healed", "actor": actor, "cards": back}:
             return f"{names(actor)} retrouve {cards(back)}." if back else ""
         case {"kind": "Equipped", "actor": actor, "name": name}:
-            return f"{names(actor)} prend en main : {name}." if name else f"{names(actor)} n’a plus d’arme."
+            return f"{names(actor)} s’arme : {lower(name)}." if name else f"{names(actor)} n’a plus d’arme."
     return ""
 
 
 def _lines(v: Mapping[str, Any], names: Names) -> str:
     match v:
         case {"kind": "DiscardProposed", "actor": actor, "card": number, "action": action}:
-            return f"{names(actor)} veut défausser la carte {card(number)} : {stopped(action)}"
+            return f"{names(actor)} veut défausser {card(number)} : {stopped(action)}"
         case {
             "kind": "DiscardAllowed",
             "actor": actor,
@@ -242,7 +244,7 @@ def _lines(v: Mapping[str, Any], names: Names) -> str:
             "skill_name": skill,
             "action": action,
         }:
-            done = f"{names(actor)} défausse la carte {card(number)}"
+            done = f"{names(actor)} défausse {card(number)}"
             return f"{done} : réussite critique en {skill}, {stopped(action)}"
         case {"kind": "DiscardDenied", "actor": actor, "why": why}:
             return f"la défausse proposée par {names(actor)} est refusée{because(why)}."
@@ -260,8 +262,8 @@ def _corrections(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "DestinyCorrected", "actor": actor, "destiny": n, "why": why}:
             return f"correction : {names(actor)} a {count(n, 'point')} de Destin{because(why)}."
         case {"kind": "DeckCorrected", "actor": actor, "lost": lost, **rest}:
-            now = f"cartes perdues : {listed(map(str, lost))}" if lost else "aucune carte perdue"
-            return f"correction {of(names(actor))}, {now}{because(rest.get('why', ''))}."
+            now = f"a perdu {cards(lost)}" if lost else "n’a perdu aucune carte"
+            return f"correction : {names(actor)} {now}{because(rest.get('why', ''))}."
         case {"kind": "IdentityCorrected", "actor": actor, "why": why}:
             return f"correction : la feuille {of(names(actor))} est réécrite{because(why)}."
     return ""
@@ -271,13 +273,22 @@ RULES_OF: Mapping[str, tuple[str, ...]] = {
     "CharacterDrafted": ("ARC-02", "ARC-04"),
     "ScoresDrawn": ("ARC-03",),
     "ExtraDrafted": ("ARC-07",),
-    "ContestOpened": ("ARC-16", "ARC-20"),
+    "ContestOpened:test": ("ARC-10",),
+    "ContestOpened:opposition": ("ARC-16",),
+    "ContestOpened:exchange": ("ARC-20",),
     "Declared": ("ARC-40",),
     "Drawn": ("ARC-10", "ARC-14"),
-    "Revealed": ("ARC-11", "ARC-13"),
-    "Judged": ("ARC-10", "ARC-12", "ARC-15"),
-    "Won": ("ARC-21", "ARC-22", "ARC-23"),
-    "NobodyWon": ("ARC-21",),
+    "Revealed:normal": ("ARC-10",),
+    "Revealed:easy": ("ARC-11",),
+    "Revealed:hard": ("ARC-11",),
+    "Judged:failure": ("ARC-10", "ARC-15"),
+    "Judged:success": ("ARC-10", "ARC-15"),
+    "Judged:second_critical": ("ARC-12", "ARC-23"),
+    "Judged:first_critical": ("ARC-12",),
+    "Won:opposition": ("ARC-16", "ARC-21"),
+    "Won:exchange": ("ARC-21",),
+    "NobodyWon:opposition": ("ARC-16", "ARC-21"),
+    "NobodyWon:exchange": ("ARC-21",),
     "ContestClosed": ("ARC-13",),
     "ContestDropped": ("ARC-25", "ARC-26"),
     "DestinyOpened": ("ARC-51",),
@@ -306,4 +317,4 @@ RULES_OF: Mapping[str, tuple[str, ...]] = {
     "DeckCorrected": ("TAB-10",),
     "IdentityCorrected": ("TAB-10",),
 }
-"""The rules each kind of event cites in the log."""
+"""The rules each kind of event cites in the log, where need be by its sort, ease or outcome."""

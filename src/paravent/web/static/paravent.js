@@ -211,6 +211,26 @@ document.addEventListener("input", ({ target }) => {
   if (pool) helpPool(pool, target);
 });
 
+// Double taps -------------------------------------------------------------------------------------------------------------------
+
+// The next question may come under the finger between two taps: the second one is not its answer. A mouse counts its clicks,
+// a finger does not always.
+const TWICE = 400;
+let tapped = { at: -TWICE, x: 0, y: 0 };
+document.addEventListener("click", (event) => {
+  if (!event.target.closest?.("#vue button:not([type=button])")) return;
+  const { timeStamp: at, clientX: x, clientY: y } = event;
+  const again = event.pointerType === "touch" && at - tapped.at < TWICE && Math.hypot(x - tapped.x, y - tapped.y) < 40;
+  tapped = { at, x, y };
+  if (event.detail < 2 && !again) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
+document.addEventListener("keydown", (event) => {
+  // A key held down is one answer as well.
+  if (event.repeat && event.key === "Enter" && event.target.closest?.("#vue button:not([type=button])")) event.preventDefault();
+});
+
 // Buttons -----------------------------------------------------------------------------------------------------------------------
 
 async function copy(field) {

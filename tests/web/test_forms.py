@@ -1,0 +1,69 @@
+"""What a page makes of described fields: cards by name, choices by touch, a desk under headings."""
+
+from __future__ import annotations
+
+import pytest
+
+from paravent.core.describe import lexicon_of
+from paravent.core.system import Face, Lexicon
+from paravent.web.forms import card_number, layout_of, read_fields
+
+FACES = (
+    Face(11, "XI", "La Force", "Combat à mains nues"),
+    Face(14, "XIV", "Tempérance", "Volonté"),
+    Face(16, "XVI", "La Maison Dieu", "Science"),
+    Face(17, "XVII", "L’Étoile", "Escroquerie"),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("14", "14"),
+        (" xiv ", "14"),
+        ("Tempérance", "14"),
+        ("temperance", "14"),
+        ("la tempérance", "14"),
+        ("volonté", "14"),
+        ("L'étoile", "17"),
+        ("etoile", "17"),
+        ("maison-dieu", "16"),
+        ("combat à mains nues", "11"),
+        ("la", "la"),
+        ("", ""),
+        ("99", "99"),
+    ],
+)
+def test_a_card_is_called_by_number_numeral_name_or_skill(text: str, number: str) -> None:
+    assert card_number(text, FACES).strip() == number
+
+
+def test_what_is_typed_wins_over_the_card_that_is_ticked() -> None:
+    offer = {"fields": [{"name": "cards", "domain": "cards", "count": 2, "deck": [11, 14, 16, 17]}]}
+    form = {"f.cards.1": ["", "16"], "f.cards.2": ["volonté", "11"]}
+    assert read_fields(offer, form, FACES) == {"cards": ["16", "14"]}
+
+
+def choice(size: int, note: str = "") -> dict[str, object]:
+    return {"name": f"x{size}", "domain": "one_of", "options": [{"note": note}] * size}
+
+
+def test_a_choice_is_one_touch_away_unless_two_long_ones_share_a_form() -> None:
+    skill, weapon = choice(22), choice(11)
+    assert layout_of(skill, {"fields": [skill, choice(3)]}) == "chips"
+    assert layout_of(skill, {"fields": [skill, weapon]}) == "list"
+    assert layout_of(choice(60), {"fields": [choice(60)]}) == "list"
+    assert layout_of(choice(4), {"fields": []}) == "chips"
+    assert layout_of(choice(4, "une arme"), {"fields": []}) == "cards"
+    assert layout_of(choice(2), {"fields": []}) == "cards"
+
+
+def test_headings_of_a_system_stand_after_those_they_follow() -> None:
+    own = Lexicon(groups={"Jouer": ("OpenTest",), "Destin": ("Award",), "Corrections": ("Correct",)})
+    groups = lexicon_of(own).groups
+    names = list(groups)
+    assert names[0] == "Jouer"
+    assert names.index("Destin") == 1
+    assert names.index("Corrections") > names.index("Temps")
+    assert groups["Jouer"][0] == "OpenTest"
+    assert "Write" in groups["Notes et secrets"]
