@@ -218,6 +218,26 @@ async def test_a_refusal_says_its_rule_and_asks_again_what_it_is_about(tmp_path:
         assert any("Noé" in t and "Iris" in t for t in await party.texts(party.lea))
 
 
+async def test_real_cards_are_typed_and_checked(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        talk = Conversation(Near(party.tables, party.created.table, party.lea))
+        playing = asyncio.ensure_future(talk.play())
+        await talk.shown("Rien n’attend de réponse.")
+        talk.typist.type("choisir mes dés", "je lance", "non", "")
+        await talk.shown("· Léa")
+        await party.test()
+        await talk.shown("1. Tirer")
+        talk.typist.type("/table", "tirer")
+        await talk.shown("Laisser la table tirer")
+        talk.typist.type("1", "23", "cinq", "5")
+        await talk.shown("saisi à la main")
+        talk.typist.leave()
+        await playing
+        assert "La carte 23 n’est pas dans le paquet." in talk.text
+        assert "Il faut un nombre entier." in talk.text
+        assert [x["typed"] for x in (await party.view(party.maud))["journal"] if x["draw"] or x["typed"]]
+
+
 class Raced(Near):
     """A seat whose other device answers first, each time."""
 

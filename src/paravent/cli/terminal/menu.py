@@ -87,7 +87,7 @@ def menu_of(view: Mapping[str, Any]) -> Menu:
     standing: list[Mapping[str, Any]] = []
     for w in view["waitings"]:
         plays = arriving and w["who"] == me["seat"] and w["topic"] not in (*AT_ANY_TIME, SHARE)
-        (now if _decides(w) or plays else standing).append(w)
+        (now if decides(w) or plays else standing).append(w)
     now.sort(key=lambda w: not w["holds"])
     standing.sort(key=lambda w: (w["topic"] == SHARE, w["topic"] in AT_ANY_TIME))
     blocks = [Block(w, gestures(w), now=True) for w in now]
@@ -117,7 +117,7 @@ def _named(e: Entry) -> str:
 
 
 def gestures(w: Mapping[str, Any]) -> tuple[Entry, ...]:
-    """A question's gestures, barred ones last; where chance is in someone's hands, the table may throw instead."""
+    """A question's gestures by headings, barred ones last. Where chance is in someone's hands, the table may throw."""
     offers: list[Mapping[str, Any]] = list(w["offers"])
     if w["chance"]:
         offers.append(
@@ -131,7 +131,8 @@ def gestures(w: Mapping[str, Any]) -> tuple[Entry, ...]:
                 "fields": [],
             }
         )
-    offers.sort(key=lambda o: bool(o["barred"]))
+    headings = [o.get("group", "") for o in offers]
+    offers.sort(key=lambda o: (bool(o["barred"]), headings.index(o.get("group", ""))))
     return tuple(Entry(w, o, o["label"] + _settled_detail(o)) for o in offers)
 
 
@@ -151,7 +152,7 @@ def _standing(w: Mapping[str, Any]) -> tuple[Entry, ...]:
     return (Entry(w, None, f"{prompt} ({count} gestes)"),)
 
 
-def _decides(w: Mapping[str, Any]) -> bool:
+def decides(w: Mapping[str, Any]) -> bool:
     """To settle now: it holds play, chance is in someone's hands, or it is a plain yes or no."""
     plain = len(w["offers"]) <= INLINE and any(_plain(o) for o in w["offers"])
     return bool(w["holds"] or w["chance"] or plain)

@@ -12,7 +12,7 @@ from uuid import uuid4
 from paravent.cli.terminal import draw
 from paravent.cli.terminal.ask import Ask, Back, Dialogue, Talk
 from paravent.cli.terminal.draw import Row, row
-from paravent.cli.terminal.menu import Entry, Menu, find, found, keys, menu_of, opened, urgent
+from paravent.cli.terminal.menu import Entry, Menu, decides, find, found, keys, menu_of, opened, urgent
 from paravent.cli.terminal.plain import NBSP, fold, quoted, upper
 from paravent.cli.terminal.posts import Failed, Lost, Post, View
 from paravent.cli.terminal.screen import Screen
@@ -236,7 +236,8 @@ class Player:
         answers = self._drafts.setdefault(place, {})
         wrong: Wrong | None = None
         while True:
-            if not await self._fill(form(offer, answers, wrong)):
+            # A number slips easily: what nothing asks for is not done by one keystroke.
+            if not await self._fill(form(offer, answers, wrong, look=not decides(waiting))):
                 return
             try:
                 await self._send(waiting["key"], offer["command"], answers)

@@ -104,11 +104,13 @@ def list_of(f: Described, before: Any) -> Dialogue:
                 raise
 
 
-def form(offer: Mapping[str, Any], answers: dict[str, Any], wrong: Wrong | None = None) -> Dialogue:
+def form(
+    offer: Mapping[str, Any], answers: dict[str, Any], wrong: Wrong | None = None, *, look: bool = False
+) -> Dialogue:
     """The raw fields of an offer, put into `answers` as they come, so that nothing is lost when the form is left.
 
-    Nothing is asked where nothing is left to choose; several fields, a grave act or a refusal end with a last look.
-    After a refusal only what it is about is asked again.
+    Nothing is asked where nothing is left to choose. Several fields, a grave act, a refusal or `look` end with a last
+    look. After a refusal only what it is about is asked again.
     """
     fields = {f["name"]: f for f in offer["fields"]}
     for name in set(answers) - set(fields):
@@ -133,7 +135,7 @@ def form(offer: Mapping[str, Any], answers: dict[str, Any], wrong: Wrong | None 
             continue
         i += 1
     open_fields = [f for f in offer["fields"] if not settled(f)]
-    if len(open_fields) > 1 or offer["grave"] or wrong is not None:
+    if len(open_fields) > 1 or offer["grave"] or wrong is not None or (look and not open_fields):
         told = wrong.why if wrong and wrong.field not in fields else ""
         yield from _last_look(offer, answers, told)
     return answers
