@@ -22,6 +22,8 @@ MOST_BYTES = 262_144
 MOST_IMPORTED = 32 * 1024 * 1024
 BODY_WITHIN, IMPORT_WITHIN = 30.0, 300.0
 """Seconds a request may take to send its body."""
+LONGEST_HEADERS = 16_384
+"""Bytes of address and headers together."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 IMPORTS = frozenset({"/api/import", "/importer"})
 STATIC = "/static/"
@@ -156,6 +158,9 @@ class Guard:
         hosts = headers.getlist("host")
         if len(hosts) != 1 or _name(hosts[0]) not in self._hosts:
             return _told(scope, 421, "Cette adresse n’est pas celle de ce serveur.")
+        head = sum(len(k) + len(v) for k, v in scope["headers"]) + len(scope["query_string"])
+        if head + len(scope.get("raw_path") or b"") > LONGEST_HEADERS:
+            return _told(scope, 431, "L’adresse ou les en-têtes de cette demande sont trop longs.")
         length = headers.get("content-length", "0")
         most = MOST_IMPORTED if scope["path"] in IMPORTS else MOST_BYTES
         if not (length.isascii() and length.isdigit()) or len(length) > 12 or int(length) > most:

@@ -8,11 +8,10 @@ from typing import Any
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from paravent.web.security import client_of
+from paravent.web.security import LONGEST_HEADERS, client_of
 
 HEADERS_WITHIN = 10.0
 """Seconds to say what is asked; whoever takes longer is hung up on."""
-LONGEST_HEADERS = 16_384
 MOST_CONNECTIONS = 600
 """Open connections of one address: a convention behind one router has less."""
 GRACE = 3
@@ -24,6 +23,7 @@ def server_config(app: Any, *, host: str, port: int, **more: Any) -> uvicorn.Con
     options: dict[str, Any] = {
         "http": Patient,
         "ws": "none",
+        "lifespan": "off",
         "log_level": "warning",
         "access_log": False,
         "proxy_headers": False,

@@ -1,0 +1,187 @@
+"""What is hidden stays hidden: no answer of any kind holds a word of it, and two tables that differ only in it are
+the same to whoever may not know."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+import secrets
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hostile.foes import Siege, besiege
+from hostile.secrets_of import Listener, bearing, everything, seated
+from paravent.core.cast import eyes_of
+from paravent.core.values import Who
+from paravent.web.security import Buckets
+
+CANARY = "Zorglub"
+HEXADECIMAL = re.compile(r"[0-9a-f]{12,}")
+
+
+async def hide(siege: Siege) -> None:
+    """Everything that can be done unseen by Léa, each text with a word of its own."""
+    words = (f"{CANARY}{n}" for n in itertools.count())
+    noé = siege.people["noé"].seat
+    await siege.ask("ada", "Write", text=next(words), to="mj")
+    await siege.ask("ada", "Write", text=next(words), to=siege.people["ada"].seat)
+    await siege.ask("ada", "Write", text=next(words), to=noé)
+    await siege.ask("noé", "Write", text=next(words), to="mj")
+    await siege.ask("noé", "Write", text=next(words), to=noé)
+    await siege.ask("ada", "ThrowDice", count=3, sides=20, why=next(words), secret="True")
+    villain, guard = next(words), next(words)
+    extra = {"hidden": "True", "score": 9, "broken": "True", "destiny": 3}
+    await siege.ask("ada", "CreateExtra", name=villain, **extra)
+    await siege.ask("ada", "CreateExtra", name=guard, **extra)
+    one, two = await siege.actor(villain), await siege.actor(guard)
+    await siege.ask("ada", "CorrectDestiny", actor=one, destiny=2, why=next(words))
+    await siege.ask("ada", "CorrectDeck", actor=one, lost=[], why=next(words))
+    await siege.ask("ada", "CorrectIdentity", actor=one, why=next(words))
+    await siege.ask("ada", "Inflict", actor=one, damage=2, why=next(words))
+    await siege.ask("ada", "HealAtRandom", actor=one)
+    await siege.ask("ada", "Equip", actor=two)
+    await siege.ask("ada", "OpenTest", actor=one, skill="7", secrecy="gm")
+    await siege.ask("ada", "WillDraw")
+    await siege.ask("ada", "Pass")
+    await siege.ask("ada", "OpenHiddenExchange", a=one, b=two)
+    await siege.ask("ada", "Abandon", why=next(words))
+    await siege.ask("ada", "Undo")
+    await siege.ask("ada", "Abandon", why=next(words))
+    await siege.ask("ada", "OpenTest", actor=await siege.actor("Otto"), skill="5", secrecy="gm")
+
+
+async def hidden_texts(siege: Siege, who: str) -> set[str]:
+    """Every word of ours and every id that only records unseen by this person hold."""
+    room = await siege.room()
+    eyes = eyes_of(room.now.core, siege.people[who].seat)
+    unseen: set[str] = set()
+    open_: set[str] = set()
+    for row, record in zip(await siege.tables.store.read(siege.id), room.records, strict=True):
+        found = {t for t in _texts(json.loads(row.data)) if CANARY in t or HEXADECIMAL.fullmatch(t)}
+        (open_ if eyes.among(record.audience) else unseen).update(found)
+        if not eyes.among(record.audience):
+            unseen.add(row.hash)
+    return unseen - open_
+
+
+def _texts(value: Any) -> set[str]:
+    match value:
+        case str():
+            return {value}
+        case list():
+            return {t for v in value for t in _texts(v)}
+        case dict():
+            return {t for k, v in value.items() if k != "kind" for t in _texts(v)}
+        case _:
+            return set()
+
+
+async def test_no_answer_holds_a_hidden_word(siege: Siege) -> None:
+    streams = {
+        who: Listener(siege, f"/table/{siege.id}/flux", seated(siege, siege.people[who]))
+        for who in ("léa", "sam")
+    }
+    await hide(siege)
+    await siege.ask("noé", "ShareSheet", actor=await siege.actor("Otto"), public="False")
+    await siege.ask("léa", "Write", text="bonjour", to="tous")
+    actors = [a.id for a in (await siege.room()).now.core.actors]
+    for who in ("léa", "sam", "zoé", "max"):
+        person = siege.people[who]
+        words = await hidden_texts(siege, who)
+        assert sum(CANARY in w for w in words) > 10
+        answers = await everything(siege, person, actors)
+        answers["flux"] = (200, "", "".join(streams[who].messages).encode() if who in streams else b"")
+        for asked, (status, headers, body) in answers.items():
+            assert status < 500, asked
+            text = headers + body.decode("utf-8", "replace")
+            for word in words:
+                # An address that names a hidden actor is known to who sent it: it is not told back either.
+                assert word not in text, f"{who}: {asked} tells {word}"
+    whole = await everything(siege, siege.people["ada"], actors)
+    assert CANARY in whole["page "][2].decode(), (
+        "the game master reads them, so the words were there to be found"
+    )
+    assert CANARY in whole["api export"][2].decode()
+    for stream in streams.values():
+        await stream.close()
+
+
+@pytest.fixture
+def twins(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Makes worlds whose clocks, ids, links and secrets are the same."""
+    monkeypatch.setattr(Buckets, "take", lambda self, key: True)
+
+    async def make(path: Path) -> Siege:
+        count = itertools.count(1)
+        monkeypatch.setattr(secrets, "token_hex", lambda n: f"{next(count):0{2 * n}x}")
+        monkeypatch.setattr(secrets, "token_urlsafe", lambda n: f"{next(count):022d}")
+        monkeypatch.setattr(secrets, "token_bytes", lambda n: bytes([7]) * n)
+        return await besiege(path, lambda: 1_800_000_000_000)
+
+    return make
+
+
+async def _lived(siege: Siege, hiding: bool) -> dict[str, Any]:
+    """One world: perhaps what is hidden, then what everyone sees; all that Léa, Sam and a stranger got of it."""
+    streams = {
+        (who, kind): Listener(siege, path, headers)
+        for who in ("léa", "sam")
+        for kind, path, headers in (
+            ("page", f"/table/{siege.id}/flux", seated(siege, siege.people[who])),
+            ("api", f"/api/tables/{siege.id}/flux", bearing(siege.people[who])),
+        )
+    }
+    for stream in streams.values():
+        await stream.heard(1)
+    if hiding:
+        await hide(siege)
+    # In one world as in the other, each is told once of one public thing.
+    await siege.ask("léa", "Write", text="bonjour", to="tous")
+    for stream in streams.values():
+        await stream.heard(2)
+    siege.asked = 100
+    await siege.ask("léa", "ThrowDice", count=5, sides=20, why="", secret="False")
+    await siege.ask("ada", "OpenTest", actor=await siege.actor("Iris"), skill="12", secrecy="table")
+    await siege.ask("léa", "WillDraw")
+    for stream in streams.values():
+        await stream.heard(4)
+    actors = [await siege.actor("Iris"), await siege.actor("Otto"), "personne"]
+    got: dict[str, Any] = {
+        f"{who} {asked}": answer
+        for who in ("léa", "sam", "zoé", "max")
+        for asked, answer in (await everything(siege, siege.people[who], actors)).items()
+    }
+    for (who, kind), stream in streams.items():
+        got[f"{who} flux {kind}"] = (stream.status, sorted(stream.headers), stream.messages)
+        await stream.close()
+    return got
+
+
+async def test_two_worlds_are_one_to_whoever_may_not_know(tmp_path: Path, twins: Any) -> None:
+    quiet = await twins(tmp_path / "calme.sqlite")
+    without = await _lived(quiet, hiding=False)
+    await quiet.tables.close()
+    busy = await twins(tmp_path / "secret.sqlite")
+    assert (quiet.id, quiet.people) == (busy.id, busy.people)
+    within = await _lived(busy, hiding=True)
+    await busy.tables.close()
+    assert without.keys() == within.keys()
+    for asked, answer in without.items():
+        # The invitation's form names its own answer at random, in either world.
+        if f"/lien/{quiet.invitation}" not in asked:
+            assert answer == within[asked], asked
+
+
+async def test_what_is_unseen_sends_no_message(siege: Siege) -> None:
+    léa = siege.people["léa"]
+    stream = Listener(siege, f"/api/tables/{siege.id}/flux", bearing(léa))
+    await stream.heard(1)
+    await hide(siege)
+    await siege.ask("léa", "Write", text="bonjour", to="tous")
+    assert len(await stream.heard(2)) == 2
+    await stream.close()
+    seat = Who(léa.seat)
+    assert (await siege.tables.view(siege.id, seat))["journal"][-1]["text"]
