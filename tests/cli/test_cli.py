@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import resource
 import socket
@@ -278,6 +279,26 @@ def test_a_busy_port_is_told() -> None:
     assert done.returncode == 2
     assert "ce port est déjà pris" in plain(done.stderr)
     assert not Path("jamais.sqlite").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "proposed"),
+    [
+        ("paravent ver", "plain,verifier"),
+        ("paravent paquet sch", "plain,schema"),
+        ("paravent cotes arch", "plain,architectes"),
+        ("paravent paquet modele a", "plain,architectes"),
+        ("paravent regle arc-12", "plain,ARC-12"),
+        ("paravent verifier ex", "file,ex"),
+        ("paravent servir --base pa", "file,pa"),
+    ],
+)
+def test_the_terminal_completes(words: str, proposed: str) -> None:
+    asked = {"_PARAVENT_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+    done = subprocess.run(
+        [PARAVENT], env={**os.environ, **asked}, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert proposed in done.stdout.splitlines()
 
 
 def test_completion_lines() -> None:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from paravent.cli.complete import systems
+
 if TYPE_CHECKING:
     from paravent.cli.terminal.screen import Screen
     from paravent.table.service import Tables
@@ -16,13 +18,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 NBSP = "\N{NO-BREAK SPACE}"
 FAREWELL = f"À bientôt{NBSP}!"
-
-
-def _systems(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Completion of `--nouvelle`."""
-    from paravent.systems import all_systems
-
-    return [name for name in all_systems() if name.startswith(incomplete)]
 
 
 @click.command()
@@ -40,7 +35,7 @@ def _systems(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
     "--nouvelle",
     metavar="SYSTÈME",
     default="",
-    shell_complete=_systems,
+    shell_complete=systems,
     help="Ouvre une table neuve dans la base, créée au besoin.",
 )
 def jouer(lien: str, base: str | None, table: str, nouvelle: str) -> None:

@@ -9,14 +9,15 @@ from typing import Any
 
 import click
 
+from paravent.cli.complete import FILE, systems
 from paravent.cli.jsonfile import read_json
 
 NBSP = "\N{NO-BREAK SPACE}"
 
 
 @click.command()
-@click.argument("systeme", metavar="SYSTÈME")
-@click.argument("fichier", metavar="FICHIER")
+@click.argument("systeme", metavar="SYSTÈME", shell_complete=systems)
+@click.argument("fichier", metavar="FICHIER", type=FILE)
 @click.option("--tableau", is_flag=True, help="Des tableaux à lire plutôt que du JSON.")
 def cotes(systeme: str, fichier: str, tableau: bool) -> None:
     """Calcule les probabilités exactes que demande FICHIER (« - » : l’entrée).
@@ -44,7 +45,7 @@ def cotes(systeme: str, fichier: str, tableau: bool) -> None:
 
 
 @click.command()
-@click.argument("fichiers", metavar="FICHIER…", nargs=-1, required=True)
+@click.argument("fichiers", metavar="FICHIER…", nargs=-1, required=True, type=FILE)
 def conformite(fichiers: tuple[str, ...]) -> None:
     """Compare le moteur aux vecteurs de chaque FICHIER (« - » : l’entrée) : chaque fraction doit être exacte.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from paravent.cli.complete import FILE, systems
 from paravent.cli.jsonfile import read_text
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def paquet() -> None:
 
 
 @paquet.command(short_help="Affiche un paquet dont partir.")
-@click.argument("systeme", metavar="SYSTÈME")
+@click.argument("systeme", metavar="SYSTÈME", shell_complete=systems)
 def modele(systeme: str) -> None:
     """Affiche en TOML le paquet livré avec SYSTÈME, pour partir de là."""
     from importlib.resources import files
@@ -35,7 +36,7 @@ def modele(systeme: str) -> None:
 
 
 @paquet.command(short_help="Affiche le schéma JSON des paquets.")
-@click.argument("systeme", metavar="SYSTÈME")
+@click.argument("systeme", metavar="SYSTÈME", shell_complete=systems)
 def schema(systeme: str) -> None:
     """Affiche le schéma JSON des paquets de SYSTÈME, pour les éditeurs."""
     from paravent.cli.library import pack_schema
@@ -47,8 +48,13 @@ def schema(systeme: str) -> None:
 
 
 @paquet.command(short_help="Vérifie des paquets.")
-@click.argument("fichiers", metavar="FICHIER…", nargs=-1, required=True)
-@click.option("--systeme", metavar="SYSTÈME", help="Le système des paquets, s’il y en a plusieurs.")
+@click.argument("fichiers", metavar="FICHIER…", nargs=-1, required=True, type=FILE)
+@click.option(
+    "--systeme",
+    metavar="SYSTÈME",
+    shell_complete=systems,
+    help="Le système des paquets, s’il y en a plusieurs.",
+)
 def verifier(fichiers: tuple[str, ...], systeme: str | None) -> None:
     """Lit chaque FICHIER (« - » : l’entrée) comme une table le ferait, et dit ce qui ne va pas, clé par clé."""
     from paravent.cli.odds import finish

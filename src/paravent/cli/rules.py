@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from paravent.cli.complete import rules
+
 NBSP = "\N{NO-BREAK SPACE}"
 
 
@@ -17,7 +19,7 @@ def systemes() -> None:
 
 
 @click.command()
-@click.argument("identifiant", metavar="RÈGLE")
+@click.argument("identifiant", metavar="RÈGLE", shell_complete=rules)
 def regle(identifiant: str) -> None:
     """Montre la règle RÈGLE (« ARC-12 ») : énoncé, fonctions qui la jouent, scénarios qui la montrent."""
     from paravent.cli.library import code_of, rulebooks, shipped_scenarios

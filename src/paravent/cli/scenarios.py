@@ -7,13 +7,14 @@ from pathlib import Path
 
 import click
 
+from paravent.cli.complete import FILE
 from paravent.cli.odds import finish
 
 NBSP = "\N{NO-BREAK SPACE}"
 
 
 @click.command()
-@click.argument("fichiers", metavar="FICHIER…", nargs=-1)
+@click.argument("fichiers", metavar="FICHIER…", nargs=-1, type=FILE)
 @click.option("--schema", is_flag=True, help="Affiche le schéma JSON des fichiers de scénario.")
 def scenario(fichiers: tuple[str, ...], schema: bool) -> None:
     """Joue chaque scénario (un fichier TOML, ou tous ceux d’un dossier) et dit ce qui diffère."""

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from paravent.cli.complete import FILE
+
 if TYPE_CHECKING:
     from paravent.table.service import Created, Tables
     from paravent.web.home_pages import ReadyMade
@@ -52,6 +54,7 @@ PORT = click.option(
     default="paravent.sqlite",
     show_default=True,
     metavar="FICHIER",
+    type=FILE,
     help="Fichier des tables, créé au besoin.",
 )
 def servir(hote: str, port: int, base: str) -> None:
@@ -66,6 +69,7 @@ def servir(hote: str, port: int, base: str) -> None:
     "--base",
     default="",
     metavar="FICHIER",
+    type=FILE,
     help=f"Fichier des tables (par défaut{NBSP}: un fichier neuf, effacé à la fin).",
 )
 def essai(port: int, base: str) -> None:

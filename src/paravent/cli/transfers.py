@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from paravent.cli.complete import FILE
 from paravent.cli.jsonfile import read_json
 from paravent.cli.tables import links
 
@@ -23,7 +24,12 @@ if TYPE_CHECKING:
 
 NBSP = "\N{NO-BREAK SPACE}"
 BASE = click.option(
-    "--base", default="paravent.sqlite", show_default=True, metavar="FICHIER", help="Fichier des tables."
+    "--base",
+    default="paravent.sqlite",
+    show_default=True,
+    metavar="FICHIER",
+    type=FILE,
+    help="Fichier des tables.",
 )
 
 
@@ -33,6 +39,7 @@ BASE = click.option(
     "--sortie",
     default="-",
     metavar="FICHIER",
+    type=FILE,
     help=f"Où écrire («{NBSP}-{NBSP}»{NBSP}: la sortie).",
     show_default=True,
 )
@@ -47,7 +54,7 @@ def exporter(table: str, sortie: str, base: str) -> None:
 
 
 @click.command()
-@click.argument("fichier", metavar="FICHIER")
+@click.argument("fichier", metavar="FICHIER", type=FILE)
 @BASE
 def importer(fichier: str, base: str) -> None:
     """Ouvre la table de l’export FICHIER, telle quelle, avec des liens neufs."""
@@ -58,7 +65,7 @@ def importer(fichier: str, base: str) -> None:
 
 
 @click.command()
-@click.argument("export", metavar="EXPORT")
+@click.argument("export", metavar="EXPORT", type=FILE)
 @click.pass_context
 def verifier(ctx: click.Context, export: str) -> None:
     """Vérifie hors ligne la chaîne et chaque tirage d’EXPORT."""
@@ -70,7 +77,9 @@ def verifier(ctx: click.Context, export: str) -> None:
 @click.command()
 @click.argument("table", metavar="TABLE")
 @click.argument("personnage", metavar="PERSONNAGE")
-@click.option("--sortie", default="-", metavar="FICHIER", help="Où écrire le PDF.", show_default=True)
+@click.option(
+    "--sortie", default="-", metavar="FICHIER", type=FILE, help="Où écrire le PDF.", show_default=True
+)
 @BASE
 def fiche(table: str, personnage: str, sortie: str, base: str) -> None:
     """Met en PDF la fiche de PERSONNAGE (son nom) de TABLE : un export (fichier .json) ou une table de la base."""
