@@ -145,8 +145,8 @@ def desk(
     core: Core, options: Sequence[Option], past: Sequence[Past], running: Sequence[Procedure]
 ) -> tuple[Waiting, ...]:
     """Every shared waiting. While a procedure is `running`, time may not move."""
-    out = [_judging(a) for a in core.actors if not a.accepted and not a.extra and a.seat]
-    out += [_settling(core, claim, seat) for claim, seat in core.claims]
+    out = [_settling(core, claim, seat) for claim, seat in core.claims]
+    out += [_judging(a) for a in core.actors if not a.accepted and not a.extra and a.seat]
     out += throws(core)
     back = _back(past, running)
     calm = replace(core, rolls=(), epoch=NO_EPOCH)
