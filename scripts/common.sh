@@ -16,7 +16,9 @@ find_python() {
 
 install_project() {
     if [ ! -x .venv/bin/python ]; then
-        "$(find_python)" -m venv .venv
+        local python
+        python="$(find_python)"
+        "$python" -m venv .venv
     fi
     if [ ! -x .venv/bin/uv ]; then
         .venv/bin/python -m pip --version >/dev/null 2>&1 || .venv/bin/python -m ensurepip >/dev/null
