@@ -129,6 +129,28 @@ def test_hidden_characters_live_and_fight_unseen() -> None:
     assert_alike(calm, full)
 
 
+@pytest.mark.parametrize("command", ["discard", "blow"])
+def test_what_was_afoot_in_secret_stays_so_when_its_actor_shows_itself(command: str) -> None:
+    table = Table()
+    table.player(LEA, "Léa")
+    shade = table.extra("Ombre", 12, hidden=True, broken=True)
+    if command == "discard":
+        table.do(MAUD, co.ProposeDiscard(9, "canari"))
+    else:
+        table.gm(shared.ChooseHand("reel", False))
+        table.gm(co.Inflict(shade, 3, "canari"))
+    table.gm(shared.RevealActor(shade))
+    for seat in OTHERS:
+        assert "canari" not in table.sees(seat)
+        assert table.view(seat)["proposals"] == table.view(seat)["blows"] == []
+    if command == "discard":
+        table.gm(co.DenyDiscard("canari"))
+        assert "canari" not in table.sees(NOE)
+    else:
+        table.cards(shade, 4, 5, 6)
+        assert facts(table, NOE, "Wounded")[0]["cards"] == [4, 5, 6]
+
+
 def assert_alike(calm: Table, full: Table) -> None:
     """The ids of what was created differ only because a test's ids count commands: they are put aside."""
     for seat in OTHERS:

@@ -1,0 +1,49 @@
+"""Secrets leave no trace: two tables that differ only in them are the same to the byte for whoever is not told."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import pytest
+
+from paravent.core.system import System
+from paravent.core.values import Who
+from play import LEA
+from two_worlds import TwoWorlds
+
+TURNS = 50
+SEEDS = (0, 1, 28)
+"""28: a discard proposed for a hidden actor once came out with it (`Proposal.to`)."""
+
+
+def played(system: System[Any], seed: int, confidants: tuple[Who, ...] = ()) -> TwoWorlds:
+    worlds = TwoWorlds(system, seed, confidants)
+    for n in range(TURNS):
+        worlds.turn(n)
+    assert sum(d.secret for d in worlds.deeds) > 12
+    assert worlds.public > 40
+    return worlds
+
+
+def test_secrets_of_the_game_masters(system: System[Any]) -> None:
+    """Hidden actors and their sheets, secret contests, notes, secret dice, claims, undo of what was secret."""
+    every = [played(system, seed) for seed in SEEDS]
+    whispered = set().union(*(w.whispered for w in every))
+    shared = {"Noted", "FreeRolled", "ActorCast", "Undone", "SeatClaimed", "ClaimSettled"}
+    own = {e.__name__ for e in get_args(system.events)}
+    assert whispered >= shared
+    assert len(whispered & own) >= 4
+    assert sum(w.reveals for w in every) > 5
+
+
+def test_secrets_shared_with_one_player(system: System[Any]) -> None:
+    """Notes to one, dice thrown in secret by a player, what is on a private sheet: the other players feel nothing."""
+    every = [played(system, seed, (LEA,)) for seed in SEEDS[:2]]
+    assert set().union(*(w.whispered for w in every)) >= {"Noted", "FreeRolled", "Undone"}
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("confidants", [(), (LEA,)], ids=["meneuse", "lea"])
+@pytest.mark.parametrize("seed", range(3, 201))
+def test_two_worlds_at_length(system: System[Any], seed: int, confidants: tuple[Who, ...]) -> None:
+    played(system, seed, confidants)

@@ -1,0 +1,312 @@
+"""Two tables that differ only in what some people do in secret, and all that others may tell of it: nothing.
+
+The full world has every secret; the calm one lives the same public life with none. Whoever is no party to the secrets
+must be sent the same bytes by both. Once a public command names an actor that secrets changed (it shows itself, it
+contends with its true scores), the worlds rightly part: what comes of it rests on that actor's state. The calm world
+is then lived again from the start with the secrets about that actor, and only those, and must again be the same.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from paravent.core import commands as co
+from paravent.core import events as ev
+from paravent.core.cast import eyes_of
+from paravent.core.domains import Text
+from paravent.core.game import Record
+from paravent.core.offers import Offer, Waiting
+from paravent.core.refusals import Refusal
+from paravent.core.shapes import Record as Fields
+from paravent.core.system import System
+from paravent.core.values import Who
+from play import MAUD, ZOE, Play
+from random_games import NOT_MASTERS, choices
+
+CANARY = "canari"
+SINGS = re.compile(rf"{CANARY} \d+")
+ID = re.compile(r"'([0-9a-f]{12})'")
+"""What a command creates is named so (`play.digest`)."""
+
+
+@dataclass
+class Deed:
+    """One thing done at a table, by name, so that it can be done again at another.
+
+    back    for an undo, the name of the deed taken back
+    told    for what nobody of the table does, the fact itself
+    about   the ids its facts name, what they create included
+    """
+
+    id: str
+    at: int
+    seat: Who = MAUD
+    command: Any = None
+    topic: Any = None
+    secret: bool = False
+    back: str = ""
+    told: Any = None
+    about: set[str] = field(default_factory=set)
+
+    def do(self, play: Play) -> None:
+        play.at = self.at
+        if self.told is not None:
+            play.tell(self.told)
+        elif self.back:
+            play.undo(action(play, self.back))
+        else:
+            play.act(self.seat, self.command, topic=self.topic, id=self.id)
+
+    def may_be_undone(self, play: Play) -> bool:
+        return any(p.action == action(play, self.id) for p in play.past())
+
+
+def action(play: Play, id: str) -> int:
+    """The number of the action that the deed of that name was."""
+    return next(r.action for r in play.records if r.command == id)
+
+
+def ids_in(events: Iterable[Any]) -> set[str]:
+    return {id for event in events for id in ID.findall(repr(event))}
+
+
+@dataclass
+class TwoWorlds:
+    """Both worlds, what was done, and who shares the secrets beside the game masters."""
+
+    system: System[Any]
+    seed: int
+    confidants: tuple[Who, ...] = ()
+    deeds: list[Deed] = field(default_factory=list)
+    shared: set[str] = field(default_factory=set)
+    whispered: set[str] = field(default_factory=set)
+    public: int = 0
+    reveals: int = 0
+
+    def __post_init__(self) -> None:
+        self.full, self.calm = Play(self.system, seed=self.seed), Play(self.system, seed=self.seed)
+        self.rng, self.secret_rng = random.Random(self.seed), random.Random(self.seed + 1000)
+        self.outsiders = [s for s in NOT_MASTERS if s not in self.confidants]
+
+    def turn(self, n: int) -> None:
+        """A secret, then something public, compared after each; now and then, what a reveal would show."""
+        self._whisper(n)
+        self._alike()
+        if self.secret_rng.random() < 0.3:
+            self._try_reveal(n)
+        last = next((d for d in reversed(self.deeds) if not d.secret), None)
+        if last and not last.back and self.rng.random() < 0.06 and last.may_be_undone(self.full):
+            self._take_back(last, n)
+        else:
+            self._in_public(n)
+        self._alike()
+
+    # Secrets
+
+    def _whisper(self, n: int) -> None:
+        """The game masters or a confidant do something no outsider may know of, in the full world only."""
+        at = 1000 + n  # a secret's own time shows to nobody
+        if not self.confidants and self.secret_rng.random() < 0.05:
+            claim = ev.SeatClaimed(ZOE, f"demande-{n}")
+            self._in_secret(Deed(f"secret-{n}", at, secret=True, told=claim))
+            return
+        mine = [c for c in choices(self.full, self.secret_rng) if c[0] in (MAUD, *self.confidants)]
+        self.secret_rng.shuffle(mine)
+        for seat, w, o in mine[:60]:
+            if o.command is co.Undo or (command := self._canaries(o, n)) is None:
+                continue
+            deed = Deed(f"secret-{n}", at, seat, command, w.topic, secret=True)
+            trial = self.full.fork()
+            deed.do(trial)
+            if self._hidden(trial, trial.records[len(self.full.records) :]):
+                self._in_secret(deed)
+                if self.secret_rng.random() < 0.1 and deed.may_be_undone(self.full):
+                    self._in_secret(Deed(f"regret-{n}", at, secret=True, back=deed.id))
+                return
+
+    def _canaries(self, o: Offer, n: int) -> Any:
+        """A choice whose every free text, names excepted, is a canary: it must never sing to an outsider."""
+        command = o.pick(self.secret_rng.randrange)
+        if command is None:
+            return None
+        texts = {k: with_canaries(d, getattr(command, k), n) for k, d in o.fields if k != "name"}
+        marked = replace(command, **texts)
+        return marked if o.why_not(marked) is None else command
+
+    def _hidden(self, play: Play, made: Sequence[Record]) -> bool:
+        """Whether no outsider may know of these records, nor of the draws behind them."""
+        eyes = [eyes_of(play.game.core, s) for s in self.outsiders]
+        return all(r.audience is not None and not any(e.among(r.audience) for e in eyes) for r in made)
+
+    def _in_secret(self, deed: Deed) -> None:
+        before = len(self.full.records)
+        deed.do(self.full)
+        made = self.full.records[before:]
+        assert self._hidden(self.full, made)
+        deed.about |= ids_in(r.event for r in made)
+        self.whispered |= {type(r.event).__name__ for r in made}
+        self.deeds.append(deed)
+
+    # Public life
+
+    def _in_public(self, n: int) -> None:
+        """One command the two worlds have in common, by the same seat, under the same id."""
+        for seat, w, o in choices(self.calm, self.rng):
+            if o.command in (co.Undo, co.RevealSecret, co.Abandon):
+                continue
+            command = o.pick(self.rng.randrange)
+            if command is None or not offered(self.full, seat, w, command):
+                assert command is None or seat not in self.outsiders, "a hidden fact closes a player's choice"
+                continue
+            deed = Deed(f"public-{n}", n, seat, command, w.topic)
+            self._share_secrets_named_by(deed)
+            self._do_both(deed)
+            return
+
+    def _take_back(self, last: Deed, n: int) -> None:
+        """Undo of a public action, and of the secrets since."""
+        self._do_both(Deed(f"public-{n}", n, back=last.id))
+
+    def _do_both(self, deed: Deed) -> None:
+        deed.do(self.full)
+        deed.do(self.calm)
+        self.deeds.append(deed)
+        self.public += 1
+
+    def _share_secrets_named_by(self, deed: Deed) -> None:
+        """Live the calm world again with the secrets about whatever `deed` names to outsiders, if there are any.
+
+        Secrets hang together by what they name, an actor left as it was excepted.
+        """
+        trial = self.full.fork()
+        deed.do(trial)
+        eyes = [eyes_of(trial.game.core, s) for s in self.outsiders]
+        told = [r for r in trial.records[len(self.full.records) :] if any(e.among(r.audience) for e in eyes)]
+        steady = {a.id for a in self.calm.game.core.actors if self._steady(a.id)}
+        named = ids_in(r.event for r in told) - steady
+        if found := self._secrets_about(named, steady):
+            self.shared |= found
+            self._relive()
+
+    def _secrets_about(self, named: set[str], steady: set[str]) -> set[str]:
+        """The secrets not shared yet that hang together with what is named; `steady` actors bind nothing."""
+        found: set[str] = set()
+        while more := [d for d in self._kept_from_calm() if d.about & named and d.id not in found]:
+            found |= {d.id for d in more}
+            named = named.union(*(d.about for d in more)) - steady
+        return found
+
+    def _kept_from_calm(self) -> list[Deed]:
+        """Secrets not shared yet, less those taken back in secret."""
+        regretted = {d.back for d in self.deeds if d.secret}
+        return [d for d in self.deeds if d.secret and not d.back and d.id not in self.shared | regretted]
+
+    def _steady(self, actor: Who) -> bool:
+        """Whether secrets left the actor as it was."""
+        here, there = (
+            [play.game.core.actor(actor), *about(play.view(MAUD), actor)] for play in (self.calm, self.full)
+        )
+        return here == there
+
+    def _relive(self) -> None:
+        """Again from the start. A secret that others made possible brings in all that came before it."""
+        self.calm = Play(self.system, seed=self.seed)
+        for n, deed in enumerate(self.deeds):
+            if deed.secret and deed.id not in self.shared and deed.back not in self.shared:
+                continue
+            try:
+                deed.do(self.calm)
+            except Refusal:
+                before = {d.id for d in self._kept_from_calm() if d in self.deeds[:n]}
+                assert before, f"{deed} rests on no secret, yet is refused without them"
+                self.shared |= before
+                self._relive()
+                return
+        self._alike()
+
+    # What is compared
+
+    def _alike(self) -> None:
+        """Every byte that outsiders are sent is the same; else, show the first difference."""
+        for seat in self.outsiders:
+            same(self.calm.sees(seat), self.full.sees(seat), f"{seat} after {self.full.records[-1].event}")
+
+    def _try_reveal(self, n: int) -> None:
+        """In a fork, a hidden actor shows itself: outsiders learn of it, and of nothing else that was secret."""
+        hidden = [a for a in self.calm.game.core.actors if a.hidden]
+        if not hidden:
+            return
+        actor = self.secret_rng.choice(hidden)
+        reveal = Deed(f"reveal-{n}", n, MAUD, co.RevealActor(actor.id))
+        calm, full = self.calm.fork(), self.full.fork()
+        reveal.do(calm)
+        reveal.do(full)
+        # The game masters may have opened the sheet in advance, whatever it says.
+        opened = any(a.public for a in full.game.core.actors if a.id == actor.id)
+        for seat in self.outsiders:
+            a, b = calm.sees(seat), full.sees(seat)
+            assert opened or set(SINGS.findall(b)) <= set(SINGS.findall(a)), f"{seat} is told a secret"
+            apart = [json.dumps(without(json.loads(x), actor.id, actor.name)) for x in (a, b)]
+            same(*apart, f"{seat} once {actor.id} is revealed")
+        self.reveals += 1
+
+
+def with_canaries(domain: Any, v: Any, n: int) -> Any:
+    if isinstance(domain, Text):
+        return f"{CANARY} {n}"[: domain.longest]
+    if isinstance(domain, Fields):
+        return tuple(
+            x if name == "nom" else with_canaries(d, x, n)
+            for x, (name, _, d) in zip(v, domain.fields, strict=True)
+        )
+    return v
+
+
+def offered(play: Play, seat: Who, w: Waiting, command: Any) -> bool:
+    alike = [x for x in play.asked(seat).values() if x.topic == w.topic]
+    return any(o.command is type(command) and o.why_not(command) is None for x in alike for o in x.offers)
+
+
+def about(seen: Any, actor: str) -> list[Any]:
+    """Everything in a view that is an actor's own."""
+    match seen:
+        case dict():
+            mine = [seen] if seen.get("actor") == actor else []
+            return mine + [x for v in seen.values() for x in about(v, actor)]
+        case list():
+            return [x for v in seen for x in about(v, actor)]
+        case _:
+            return []
+
+
+def without(seen: dict[str, Any], actor: str, name: str) -> dict[str, Any]:
+    """What is seen, less every item of a list that is about the actor, and what then has nothing to list."""
+    return {k: _rest(v, actor, name) or [] for k, v in seen.items()}
+
+
+def _rest(seen: Any, actor: str, name: str) -> Any:
+    """None where all there is is about the actor."""
+    match seen:
+        case str():
+            return None if seen == actor else seen
+        case dict():
+            rest = {k: _rest(v, actor, name) for k, v in seen.items()}
+            return None if any(rest[k] is None and seen[k] is not None for k in seen) else rest
+        case [_, *_] if name not in seen:
+            kept = [x for x in (_rest(x, actor, name) for x in seen) if x is not None]
+            return kept or None
+        case [_, *_]:
+            return None
+        case _:
+            return seen
+
+
+def same(a: str, b: str, where: str) -> None:
+    if a != b:
+        at = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+        raise AssertionError(f"{where}: {b[max(0, at - 200) : at + 80]!r}, not {a[at : at + 80]!r}")
