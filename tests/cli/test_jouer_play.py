@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import random
 import re
 import sys
 from collections.abc import Mapping
@@ -19,6 +20,7 @@ from paravent.cli.main import cli
 from paravent.cli.terminal.play import Player
 from paravent.cli.terminal.posts import Far, Gone, Near, address
 from paravent.cli.terminal.screen import Screen
+from paravent.table.log import broken_at
 
 PARAVENT = Path(sys.executable).with_name("paravent")
 RANKING = " ".join(str(n) for n in range(1, 23))
@@ -238,6 +240,24 @@ async def test_real_cards_are_typed_and_checked(tmp_path: Path) -> None:
         assert [x["typed"] for x in (await party.view(party.maud))["journal"] if x["draw"] or x["typed"]]
 
 
+async def test_a_share_of_chance_is_drawn_kept_and_revealed(tmp_path: Path) -> None:
+    async with evening(tmp_path) as party:
+        talk = Conversation(Near(party.tables, party.created.table, party.lea))
+        playing = asyncio.ensure_future(talk.play())
+        talk.typist.type("ajouter ma part")
+        await talk.shown("révèle-la avant de le fermer")
+        talk.typist.type("révéler")
+        await until(lambda: talk.text.count("[TAB-04]") >= 4)
+        talk.typist.leave()
+        await playing
+        assert "Refusé" not in talk.text
+        await party.test()
+        await party.act(party.lea, "WillDraw")
+        told = [x["data"] for x in (await party.view(party.lea))["journal"]]
+        fixed = next(d for d in told if d["kind"] == "KeyFixed")
+        assert [party.lea in str(s) for s in fixed["shares"]] == [True]
+
+
 class Raced(Near):
     """A seat whose other device answers first, each time."""
 
@@ -376,3 +396,47 @@ async def test_the_api_tells_what_a_token_opens_and_reads_sheets(tmp_path: Path)
         ]
         assert (await get(path, zoe)).status_code == (200 if sight[0] else 404)
         assert (await get(path, party.created.invitation)).status_code == 404
+
+
+WORDS = (
+    "",
+    "",
+    "<",
+    "annuler",
+    "fini",
+    "/fini",
+    "+",
+    "-",
+    "oui",
+    "3=4",
+    "voir",
+    "x",
+    "test",
+    "créer",
+    "note",
+)
+COMMANDS = ("aide", "table", "fiche", "journal 3", "règle ARC-12", "/journal", "lien", "passer", "/annuler")
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_whatever_is_typed_is_answered(tmp_path: Path, seed: int) -> None:
+    """A table lives through hundreds of random lines: no crash, nothing unanswered, nothing lost in the log."""
+    dice = random.Random(seed)
+    async with evening(tmp_path) as party:
+        for seat in (party.maud, party.lea) * 2:
+            talk = Conversation(Near(party.tables, party.created.table, seat))
+            lines = [
+                str(dice.randrange(1, 24))
+                if dice.random() < 0.55
+                else dice.choice(WORDS)
+                if dice.random() < 0.8
+                else dice.choice(COMMANDS)
+                for _ in range(120)
+            ]
+            talk.typist.type(*lines)
+            talk.typist.leave()
+            try:
+                await asyncio.wait_for(talk.play(), 60)
+            except Gone:
+                return
+        assert broken_at(await party.tables.store.read(party.created.table)) is None

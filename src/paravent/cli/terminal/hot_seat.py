@@ -13,6 +13,7 @@ from paravent.cli.terminal.plain import NBSP, fold, quoted, upper
 from paravent.cli.terminal.play import Player
 from paravent.cli.terminal.posts import Gone, Near, View
 from paravent.cli.terminal.screen import Screen
+from paravent.cli.terminal.shares import Shares
 from paravent.cli.terminal.words import command_of
 from paravent.core.refusals import Refusal
 from paravent.core.values import Who
@@ -43,6 +44,7 @@ class HotSeat:
     def __init__(self, tables: Tables, table: str, screen: Screen, invitation: str = "") -> None:
         self._tables, self._table, self._screen = tables, table, screen
         self._invitation = invitation
+        self._shares = Shares()
 
     async def play(self) -> None:
         """Until someone quits: « À qui le tour ? », then that seat, then again. The screen is left empty, whatever
@@ -90,7 +92,7 @@ class HotSeat:
             self._screen.clear()
         post = Near(self._tables, self._table, chair.seat)
         try:
-            return await Player(post, self._screen, hot=True).play()
+            return await Player(post, self._screen, hot=True, shares=self._shares).play()
         except Gone:
             return True
 

@@ -17,6 +17,7 @@ from paravent.cli.terminal.plain import NBSP, fold, quoted, upper
 from paravent.cli.terminal.posts import Failed, Lost, Post, View
 from paravent.cli.terminal.screen import Screen
 from paravent.cli.terminal.shapes import Wrong, form
+from paravent.cli.terminal.shares import KEPT, Shares
 from paravent.cli.terminal.words import command_of
 from paravent.core.refusals import Refusal
 from paravent.web.screen import rules, title_of
@@ -40,8 +41,11 @@ class Leaving(Exception):
 class Player:
     """A conversation with one seat. `hot`: the keyboard goes from seat to seat."""
 
-    def __init__(self, post: Post, screen: Screen, *, hot: bool = False) -> None:
+    def __init__(
+        self, post: Post, screen: Screen, *, hot: bool = False, shares: Shares | None = None
+    ) -> None:
         self._post, self._screen, self._hot = post, screen, hot
+        self._shares = shares or Shares()
         self._view: View = {}
         self._menu = Menu((), ())
         self._read = 0
@@ -119,7 +123,7 @@ class Player:
         self._screen.show(rows)
 
     def _say(self, text: str, style: str = "") -> None:
-        self._show([row(text, style)])
+        self._show([row(text, style)] if text else [])
 
     # What is typed
 
@@ -235,14 +239,18 @@ class Player:
         place = (waiting["topic"], waiting["who"], offer["command"])
         answers = self._drafts.setdefault(place, {})
         wrong: Wrong | None = None
+        made = self._shares.fields(self._view, offer["command"])
+        if made is not None:
+            answers.update(made)
         while True:
             # A number slips easily: what nothing asks for is not done by one keystroke.
-            if not await self._fill(form(offer, answers, wrong, look=not decides(waiting))):
+            asking = form(offer, answers, wrong, look=not decides(waiting))
+            if made is None and not await self._fill(asking):
                 return
             try:
                 await self._send(waiting["key"], offer["command"], answers)
             except Refusal as r:
-                wrong = self._refused(r, offer)
+                wrong, made = self._refused(r, offer), None
                 if r.stale or not offer["fields"]:
                     await self._refresh()
                     return
@@ -250,6 +258,7 @@ class Player:
                 self._say(f"{upper(str(e))}." if str(e) else UNSENT, draw.ALERT)
                 return
             else:
+                self._say(KEPT if offer["command"] == "CommitShare" and made else "")
                 self._drafts.pop(place, None)
                 await self._refreshed()
                 return

@@ -51,7 +51,7 @@ class Post(Protocol):
     """The seat's own link, "" where there is none."""
 
     async def view(self) -> View:
-        """All that the seat may see."""
+        """All that the seat may see; `Gone`."""
 
     async def act(self, key: str, command: str, fields: Mapping[str, Any], command_id: str) -> None:
         """Answer a question. `Refusal`; the same `command_id` again counts once."""
@@ -72,7 +72,10 @@ class Near:
         self._tables, self._table, self._seat = tables, table, seat
 
     async def view(self) -> View:
-        return await self._tables.view(self._table, self._seat)
+        try:
+            return await self._tables.view(self._table, self._seat)
+        except Refusal as r:
+            raise Gone(r.why) from r
 
     async def act(self, key: str, command: str, fields: Mapping[str, Any], command_id: str) -> None:
         await self._tables.act(self._table, self._seat, key, command, fields, command_id)
@@ -86,10 +89,7 @@ class Near:
             while True:
                 await bell.wait()
                 bell.clear()
-                try:
-                    yield await self.view()
-                except Refusal as r:
-                    raise Gone(r.why) from r
+                yield await self.view()
 
 
 class Far:
