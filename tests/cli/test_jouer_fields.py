@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from paravent.cli.terminal.ask import Ask, Back, Talk, field
+from paravent.cli.terminal.fields import field
 from paravent.cli.terminal.menu import menu_of
+from paravent.cli.terminal.question import Ask, Back, Talk
 from paravent.cli.terminal.shapes import Wrong, form
 from paravent.cli.terminal.sse import Messages
 from paravent.cli.terminal.words import command_of

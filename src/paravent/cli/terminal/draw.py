@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from paravent.cli.terminal.ask import Ask
-from paravent.cli.terminal.listing import MORE, Choice
+from paravent.cli.terminal.listing import MORE
 from paravent.cli.terminal.menu import Block, Entry, Menu
 from paravent.cli.terminal.plain import NBSP, quoted, upper
+from paravent.cli.terminal.question import Ask, Choice
 from paravent.core.rulebook import Rule
 from paravent.web.screen import percent
 

@@ -4,28 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from paravent.cli.terminal.plain import NBSP, fold, quoted
-
-if TYPE_CHECKING:
-    from paravent.cli.terminal.ask import Ask
+from paravent.cli.terminal.question import Ask, Choice
 
 PAGE = 15
 MORE = "+"
 HEAD = re.compile(r"(\d{1,6})(?!\d)\s*[—–·:.-]*\s*")
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One numbered line. `taken`: ticked, in a set; None where nothing is ticked."""
-
-    number: int
-    label: str
-    note: str = ""
-    group: str = ""
-    taken: bool | None = None
 
 
 class Listing:
@@ -52,8 +38,6 @@ class Listing:
 
     def ask(self, title: str, hint: str, error: str, taken: Collection[str] | None = None) -> Ask:
         """The question, with the page of choices that is shown now."""
-        from paravent.cli.terminal.ask import Ask
-
         page = self._matching[self._start : self._start + PAGE]
         choices = []
         for i in page:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from paravent.cli.terminal.ask import settled
+from paravent.cli.terminal.fields import settled
 from paravent.cli.terminal.plain import NBSP, fold, quoted
 
 INLINE = 2

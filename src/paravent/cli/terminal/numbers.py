@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from paravent.cli.terminal.ask import ENDS, Ask, Described, Dialogue, joined
-from paravent.cli.terminal.listing import Choice
+from paravent.cli.terminal.fields import Described
 from paravent.cli.terminal.plain import NBSP, fold, quoted, ranges
+from paravent.cli.terminal.question import ENDS, Ask, Choice, Dialogue, joined
 from paravent.core.chances import read_numbers
 from paravent.core.domains import Domain
 from paravent.core.refusals import Unreadable

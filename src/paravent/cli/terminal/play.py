@@ -10,11 +10,11 @@ from typing import Any
 from uuid import uuid4
 
 from paravent.cli.terminal import draw
-from paravent.cli.terminal.ask import Ask, Back, Dialogue, Talk
 from paravent.cli.terminal.draw import Row, row
 from paravent.cli.terminal.menu import Entry, Menu, decides, find, found, keys, menu_of, opened, urgent
 from paravent.cli.terminal.plain import NBSP, fold, quoted, upper
 from paravent.cli.terminal.posts import Failed, Lost, Post, View
+from paravent.cli.terminal.question import Ask, Back, Dialogue, Talk
 from paravent.cli.terminal.screen import Screen
 from paravent.cli.terminal.shapes import Wrong, form
 from paravent.cli.terminal.shares import KEPT, Shares

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from paravent.cli.terminal.ask import Ask, Back, Described, Dialogue, Skip, field, joined, settled, shown
-from paravent.cli.terminal.listing import Choice
+from paravent.cli.terminal.fields import Described, field, settled, shown
 from paravent.cli.terminal.plain import NBSP, fold, quoted, upper
+from paravent.cli.terminal.question import Ask, Back, Choice, Dialogue, Skip, joined
 
 YES = ("", "oui", "o", "envoyer")
 WHY_LONGEST = 160

@@ -1,86 +1,25 @@
-"""One described field, asked line by line. No input or output here: a dialogue yields what to show and receives a line.
-
-    talk = Talk(field(described))
-    talk.ask                            # what to show: title, numbered choices, hint
-    talk.say("2")                       # what was typed
-    talk.value                          # the raw value, once `ask` is None
+"""One described field, asked line by line.
 
 Legality is never written here: the bounds that a description gives make the core's own domains again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
-from paravent.cli.terminal.listing import Choice, Listing
+from paravent.cli.terminal.listing import Listing
 from paravent.cli.terminal.plain import NBSP, fold, quoted, ranges
+from paravent.cli.terminal.question import ENDS, Ask, Dialogue, joined
 from paravent.core.chances import Cards, Faces, Percents, read_numbers
 from paravent.core.domains import Domain, Group, Option, Pool, Text, Whole, read_whole
 from paravent.core.refusals import Unreadable
 
 Described: TypeAlias = Mapping[str, Any]
 """A field as `core.describe` describes it."""
-ENDS = ("fini", "ok")
 LONG = 12
 """A pool with more options than this is not shown again after each pick."""
-
-
-class Back(Exception):
-    """The question before, please."""
-
-
-class Skip(Exception):
-    """Leave blank what may be."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """What to show before a line is typed: a title, advice (`before`), choices (`left`: how many more), how to answer.
-
-    `free`: any words are the answer. `skip`: the rest may be left blank.
-    """
-
-    title: str
-    hint: str = ""
-    choices: tuple[Choice, ...] = ()
-    before: tuple[str, ...] = ()
-    left: int = 0
-    error: str = ""
-    free: bool = False
-    skip: bool = False
-
-
-Dialogue: TypeAlias = Generator[Ask, str, Any]
-
-
-class Talk:
-    """A dialogue under way: `ask` is the question now, None once it has given its `value`."""
-
-    def __init__(self, dialogue: Dialogue) -> None:
-        self._dialogue = dialogue
-        self.ask: Ask | None = None
-        self.value: Any = None
-        self._step(lambda: next(dialogue))
-
-    def say(self, line: str) -> None:
-        """Answer the question."""
-        self._step(lambda: self._dialogue.send(line))
-
-    def back(self) -> None:
-        """Ask for the question before; `Back` when there is none."""
-        self._step(lambda: self._dialogue.throw(Back()))
-
-    def skip(self) -> None:
-        """Leave the rest blank, where the question says that one may."""
-        self._step(lambda: self._dialogue.throw(Skip()))
-
-    def _step(self, step: Callable[[], Ask]) -> None:
-        try:
-            self.ask = step()
-        except StopIteration as end:
-            self.ask, self.value = None, end.value
 
 
 def settled(f: Described) -> bool:
@@ -154,10 +93,6 @@ def shown(f: Described, raw: Any) -> str:
 def keep(f: Described, before: Any) -> str:
     """What an empty line would keep, said."""
     return "" if before is None else f"Entrée{NBSP}: garder {quoted(shown(f, before))}"
-
-
-def joined(*hints: str) -> str:
-    return f"{NBSP}; ".join(h for h in hints if h)
 
 
 def _one(f: Described, before: Any) -> Dialogue:
