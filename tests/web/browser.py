@@ -203,10 +203,15 @@ def answer(page: Page, command: str, **fields: str | Iterable[str]) -> None:
     if form.evaluate("e => e.tagName") == "A":
         form.click()
         form = page.locator("form", has=page.locator(f"input[name=command][value={command}]"))
+    send = form.locator("button[type=submit]").last
     for name, given in fields.items():
         for value in [given] if isinstance(given, str) else given:
-            fill(form, name, value)
-    form.locator("button[type=submit]").last.click()
+            button = form.locator(f"button[name='f.{name}'][value='{value}']")
+            if button.count():
+                send = button
+            else:
+                fill(form, name, value)
+    send.click()
 
 
 def fill(form: Locator, name: str, value: str) -> None:

@@ -40,7 +40,7 @@ def test_a_test_played_live_on_two_screens(screens: Screens) -> None:
     expect(phone.locator("#a-toi")).to_contain_text("Armes blanches")
     checked(phone, "question-360")
     checked(gm, "attente")
-    phone.get_by_role("button", name="Tirer", exact=True).click()
+    answer(phone, "WillDraw")
     expect(gm.locator("#table .side")).to_contain_text(re.compile("Raté|Réussi"))
     expect(phone.locator("#table .side")).to_contain_text(re.compile("Raté|Réussi"))
     checked(gm, "resultat")

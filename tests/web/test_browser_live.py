@@ -111,6 +111,19 @@ def test_an_answer_that_arrives_after_newer_news_does_not_hide_them(screens: Scr
     expect(gm.locator("#journal")).to_contain_text("Je tire la corde.")
 
 
+def test_news_leave_folds_drafts_and_focus_where_they_are(screens: Screens) -> None:
+    gm, lea = seated(screens)
+    draft = unfolded(gm, "Write").locator("[name='f.text']")
+    draft.fill("Le phare s’ét")
+    draft.evaluate("e => e.setSelectionRange(3, 8)")
+    write(lea, "Je tire la corde.")
+    expect(gm.locator("#journal")).to_contain_text("Je tire la corde.")
+    expect(draft).to_be_visible()
+    expect(draft).to_be_focused()
+    expect(draft).to_have_value("Le phare s’ét")
+    assert draft.evaluate("e => [e.selectionStart, e.selectionEnd]") == [3, 8]
+
+
 def test_an_answer_that_cannot_leave_is_told_and_kept(screens: Screens) -> None:
     _, lea = seated(screens)
     lea.context.set_offline(True)

@@ -66,8 +66,8 @@ def slug(*parts: str) -> str:
 
 
 def _told(journal: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """The lines that say something. A draw may be written by a fact without words: the next line of the same action then
-    tells whose hand it came from."""
+    """The lines that say something. A draw may be written by a fact without words: the next line of the same action
+    then tells whose hand it came from."""
     silent: Mapping[str, Any] | None = None
     for line in journal:
         if not line["text"]:
