@@ -20,7 +20,6 @@ from paravent.core.cast import DrawRef, eyes_of, name_of
 from paravent.core.codec import canonical
 from paravent.core.commands import Undo
 from paravent.core.describe import describe_waiting, lexicon_of
-from paravent.core.desk import Past
 from paravent.core.game import (
     Fact,
     Game,
@@ -44,6 +43,7 @@ from paravent.core.offers import Waiting, admit
 from paravent.core.refusals import Refusal
 from paravent.core.shapes import ListOf
 from paravent.core.shapes import Record as Fields
+from paravent.core.standing import Past
 from paravent.core.system import System
 from paravent.core.values import CHANCE, NOBODY, Who
 

@@ -16,7 +16,7 @@ from play import LEA, MAUD, NOE, SAM, ZOE, Play, refused
 from toy import on_the_path
 
 with on_the_path():
-    from paravent.systems.pile_ou_face.rules import Deal, Hire, Propose
+    from paravent.systems.pile_ou_face.rules import Deal, DealInSecret, Hire, Propose
 
 HEX = "ab" * 32
 
@@ -131,6 +131,23 @@ def test_time_stands_still_while_a_procedure_holds(play: Play) -> None:
         assert refused(play, MAUD, command).why == wait
     play.act(MAUD, co.SetOption("mise=haute"))
     play.act(LEA, co.Write("vite", Who("tous")))
+
+
+def test_what_to_give_up_is_named(play: Play) -> None:
+    play.act(MAUD, co.AcceptActor())
+    play.act(MAUD, Deal(by_name(play, "Ana"), by_name(play, "Bo")))
+    assert to_abandon(play) == ["la procédure en cours"]
+    play.act(MAUD, Hire("Ours", 4, False))
+    play.act(MAUD, DealInSecret(by_name(play, "Ombre"), by_name(play, "Ours")))
+    assert to_abandon(play) == [
+        "la procédure en cours (PIF-02, on attend Ana et Bo)",
+        "la procédure secrète (PIF-02, on attend Ombre et Ours)",
+    ]
+
+
+def to_abandon(play: Play) -> list[str]:
+    (offer,) = [o for w in play.asked(MAUD).values() for o in w.offers if o.command is co.Abandon]
+    return [x.label for x in dict(offer.fields)["procedure"].options]
 
 
 def test_secret_throws_are_granted(play: Play) -> None:

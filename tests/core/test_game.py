@@ -248,14 +248,65 @@ def test_a_secret_appears_where_it_is_revealed(play: Play) -> None:
     assert play.texts(MAUD)[-1] == "Un secret est révélé à la table."
 
 
-def test_notes_reach_their_readers_and_their_author(play: Play) -> None:
+def test_notes_reach_their_readers_their_author_and_the_game_masters(play: Play) -> None:
     play.act(LEA, co.Write("viens", NOE))
-    play.act(LEA, co.Write("j’ai peur", LEA))
     play.act(LEA, co.Write("puis-je fouiller ?", Who("mj")))
-    noted = {
-        s: [x.data["text"] for x in play.lines(s) if x.data["kind"] == "Noted"] for s in (LEA, NOE, ZOE, SAM)
+    play.act(MAUD, co.Write("tu entends un pas", ZOE))
+    play.act(MAUD, co.Write("c’est le majordome", Who("mj")))
+    assert notes(play) == {
+        MAUD: ["viens", "puis-je fouiller ?", "tu entends un pas", "c’est le majordome"],
+        LEA: ["viens", "puis-je fouiller ?"],
+        NOE: ["viens"],
+        ZOE: ["tu entends un pas"],
+        SAM: [],
     }
-    assert noted == {LEA: ["viens", "j’ai peur", "puis-je fouiller ?"], NOE: ["viens"], ZOE: [], SAM: []}
+
+
+def test_no_note_is_said_to_be_for_its_author_alone(play: Play) -> None:
+    """The game masters read every note, their export holds it, and the choice of readers says so."""
+    assert readers(play, LEA) == {
+        "tous": "toute la table",
+        "mj": "la meneuse seulement",
+        NOE: "Noé et la meneuse",
+        ZOE: "Zoé et la meneuse",
+    }
+    assert readers(play, MAUD) == {
+        "tous": "toute la table",
+        "mj": "la meneuse seulement",
+        LEA: "Léa",
+        NOE: "Noé",
+        ZOE: "Zoé",
+    }
+    assert refused(play, LEA, co.Write("j’ai peur", LEA)).field == "to"
+
+
+def test_undoing_a_note_shows_only_to_its_readers(play: Play) -> None:
+    before = {s: play.sees(s) for s in (ZOE, SAM)}
+    play.act(LEA, co.Write("viens", NOE))
+    play.undo()
+    assert {s: play.sees(s) for s in before} == before
+    for seat in (MAUD, LEA, NOE):
+        (note,) = [x for x in play.lines(seat) if x.data["kind"] == "Noted"]
+        assert note.undone
+
+
+def notes(play: Play) -> dict[Who, list[str]]:
+    return {
+        s: [x.data["text"] for x in play.lines(s) if x.data["kind"] == "Noted"]
+        for s in (MAUD, LEA, NOE, ZOE, SAM)
+    }
+
+
+def readers(play: Play, seat: Who) -> dict[str, str]:
+    (domain,) = [
+        d
+        for w in play.asked(seat).values()
+        for o in w.offers
+        if o.command is co.Write
+        for name, d in o.fields
+        if name == "to"
+    ]
+    return {o.id: o.label for o in domain.options}
 
 
 def test_a_hidden_actor_given_to_a_player_is_known_to_that_player(play: Play) -> None:

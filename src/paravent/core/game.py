@@ -26,10 +26,11 @@ from paravent.core.cast import (
     thrown,
 )
 from paravent.core.codec import canonical
-from paravent.core.desk import SHARED_OPTIONS, Past, decide_core, desk, procedures, throws
+from paravent.core.desk import decide_core, desk, throws
 from paravent.core.offers import LATE, Waiting, admit
 from paravent.core.refusals import Refusal
 from paravent.core.sight import Eyes, project
+from paravent.core.standing import SHARED_OPTIONS, Past, procedures
 from paravent.core.system import Odds, System, drive
 from paravent.core.values import CHANCE, GM, Who
 
@@ -116,13 +117,13 @@ def apply(system: System[S], game: Game[S], r: Record, *, void: bool = False) ->
 
 def void_versions(records: Iterable[Record]) -> set[int]:
     """The versions undo has taken back; lasting facts stay (`events.LASTING`)."""
-    seen: list[Record] = []
     void: set[int] = set()
-    for r in records:
+    reach: int | None = None
+    for r in reversed(list(records)):
         if isinstance(r.event, ev.Undone):
-            upto = r.event.upto
-            void |= {q.version for q in seen if q.version > upto and not isinstance(q.event, ev.LASTING)}
-        seen.append(r)
+            reach = r.event.upto if reach is None else min(reach, r.event.upto)
+        elif reach is not None and r.version > reach and not isinstance(r.event, ev.LASTING):
+            void.add(r.version)
     return void
 
 

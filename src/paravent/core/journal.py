@@ -9,9 +9,9 @@ from typing import Any
 
 from paravent.core import events as ev
 from paravent.core.cast import Core, DrawRef, eyes_of, name_of
-from paravent.core.desk import Past
 from paravent.core.game import UNDO_REACH, Record, all_options, void_versions
 from paravent.core.sight import SIGHT, Eyes, project
+from paravent.core.standing import Past
 from paravent.core.system import Names, System
 from paravent.core.values import NOBODY, Who
 from paravent.core.words import RULES, core_sentence

@@ -10,10 +10,10 @@ from typing import Any
 
 from paravent.core import events as ev
 from paravent.core.cast import DrawRef
-from paravent.core.desk import Past
 from paravent.core.game import Fact, Game, Record, apply, fold, open_game, waitings
 from paravent.core.journal import Head, Line, past_actions
 from paravent.core.offers import Waiting
+from paravent.core.standing import Past
 from paravent.core.system import System
 from paravent.core.values import Who
 from paravent.store.port import Row, Sealed
@@ -122,6 +122,14 @@ class Room:
 
     def absorb(self, records: list[Record]) -> None:
         """Fold committed records."""
+        undone = [r.event.upto for r in records if isinstance(r.event, ev.Undone)]
+        if len(undone) > 1:
+            # All at once: to fold anew at each undo of a long log would take the square of its length.
+            self._checkpoints = [g for g in self._checkpoints if g.version <= min(undone)]
+            self.records += records
+            self.game = self._fold()
+            self._checkpoints.append(self.game)
+            records = []
         for r in records:
             self.records.append(r)
             if isinstance(r.event, ev.Undone):
