@@ -42,7 +42,19 @@ TEST = ("demander", "armes blanches", "normal", "toute la table", "")
 
 def test_an_evening_at_one_keyboard(tmp_path: Path) -> None:
     base = str(tmp_path / "soir.sqlite")
-    opening = ("La Brume", "Maud", "+ Léa", "1", "", *READY_MADE, "écrire", "le CANARI chante", "", "3", "")
+    opening = (
+        "La Brume",
+        "Maud",
+        "+ Léa",
+        "1",
+        "",
+        *READY_MADE,
+        "écrire",
+        "le CANARI chante",
+        "",
+        "la meneuse",
+        "",
+    )
     text = jouer(
         *("--base", base, "--nouvelle", "architectes"),
         lines=(
@@ -145,7 +157,16 @@ async def test_an_invitation_seats_and_a_link_brings_back(tmp_path: Path) -> Non
     async with evening(tmp_path) as party, serving(party.tables, free_port()) as root:
         invitation = f"{root}/lien/{party.created.invitation}"
         out, err = await run(
-            invitation, "", "Zoé \x1b[31m", "Zoé", "écrire", "Bonsoir [bold]à tous[/]", "", "1", "", "table"
+            invitation,
+            "",
+            "Zoé \x1b[31m",
+            "Zoé",
+            "écrire",
+            "Bonsoir [bold]à tous[/]",
+            "",
+            "toute",
+            "",
+            "table",
         )
         assert err == ""
         assert "\x1b" not in out
