@@ -98,6 +98,8 @@ LEXICON = Lexicon(
         "GrantSecrecy": "granted",
         "SettleClaim": "granted",
         "HideOdds": "hidden",
+        "ChooseHand": "hand",
+        "ShareSheet": "public",
     },
 )
 

@@ -11,7 +11,7 @@ from paravent.systems.architectes.damage import ToLoseCards, ToRegain
 from paravent.systems.architectes.desk import ToLead, ToTend
 from paravent.systems.architectes.model import Contest, Game, Side
 from paravent.systems.architectes.quality import SUCCESS, kept, quality
-from paravent.systems.architectes.words import EASES, card, cards, fine, of, upper
+from paravent.systems.architectes.words import EASES, card, fine, of, upper
 
 
 def prompt(game: Game, w: Waiting, names: Names) -> str:
@@ -46,7 +46,7 @@ def _prompt(game: Game, w: Waiting, names: Names) -> str:
             return f"le destin classe ce qui ne l’est pas encore pour {names(actor)}."
         case ToAllow(id, actor, number):
             p = next(p for p in game.proposals if p.id == id)
-            return f"{names(actor)} veut défausser {cards((number,))} ({p.skill_name}) : {p.action}"
+            return f"{names(actor)} veut défausser {card(number)}, {p.skill_name} : {p.action}"
         case ToAct(actor):
             return f"que fait {names(actor)} ?"
         case ToCreate():
