@@ -41,7 +41,7 @@ LEXICON = Lexicon(
         "name": "Nom à la table",
         "identity": "Feuille",
         "scores": "Arcanes majeurs",
-        "hidden": "Caché aux joueurs",
+        "hidden": "Caché à la table",
         "score": "Score partout",
         "exceptions": "Sauf ces compétences",
         "removed": "Cartes retirées de son paquet",
