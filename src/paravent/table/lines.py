@@ -12,6 +12,7 @@ from paravent.core import events as ev
 from paravent.core.cast import Core, eyes_of
 from paravent.core.game import Record
 from paravent.core.journal import Head, Line, heads, journal
+from paravent.core.sight import Eyes
 from paravent.core.system import System
 from paravent.core.values import Who
 
@@ -45,10 +46,12 @@ class Journals:
         """
         if records[-1].version - self.after < 2 * WINDOW:
             return
-        old, new = records[self.after + 1 - records[0].version : -WINDOW], records[-WINDOW:]
-        shown = [r.event.action for r in new if isinstance(r.event, ev.SecretRevealed)]
-        border = min([new[0].action, *shown])
-        old = [r for r in old if r.action < border]
+        border = records[-WINDOW].action
+        recent = records[self.after + 1 - records[0].version :]
+        for r in reversed(recent):
+            if isinstance(r.event, ev.SecretRevealed) and r.action >= border:
+                border = min(border, r.event.action)
+        old = [r for r in recent if r.action < border]
         if old:
             self.earlier = self.earlier + heads(old, records)
             self.after = old[-1].version
@@ -68,7 +71,7 @@ class Journals:
         if told is None or told.basis != basis or disturbing:
             lines = self._tell(core, records, seat)
         else:
-            count = told.lines[-1].n if told.lines else 0
+            count = told.lines[-1].n if told.lines else self._before(basis[0])
             more = journal(self.system, core, new, seat)
             lines = told.lines + [replace(line, n=count + line.n) for line in more]
         lines = lines[-SHOWN_LINES:]
@@ -80,6 +83,8 @@ class Journals:
         lines = journal(self.system, core, records[self.after + 1 - first :], seat)
         if not self.after or (len(lines) < SHOWN_LINES and first == 1):
             return lines if not self.after else journal(self.system, core, records, seat)
-        eyes = eyes_of(core, seat)
-        before = sum(n for head, n in self.earlier.items() if head.shown(eyes))
+        before = self._before(eyes_of(core, seat))
         return [replace(line, n=before + line.n) for line in lines]
+
+    def _before(self, eyes: Eyes) -> int:
+        return sum(n for head, n in self.earlier.items() if head.shown(eyes))

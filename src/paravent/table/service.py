@@ -248,6 +248,6 @@ def _check_share(room: Room, seat: Who, w: Waiting, command: Any) -> None:
     """A revealed share must be the one whose print was given (TAB-04)."""
     if isinstance(w.topic, ToShare) and isinstance(command, RevealShare):
         epoch = room.now.core.epoch
-        printed = next(s.print for s in epoch.shares if s.seat == seat)
-        if contribution_hash(room.id, epoch.number, seat, bytes.fromhex(command.share)) != printed:
+        printed = next(s.print for s in epoch.shares if s.seat == w.topic.seat)
+        if contribution_hash(room.id, epoch.number, w.topic.seat, bytes.fromhex(command.share)) != printed:
             raise Refusal("TAB-04", "cette part n’est pas celle dont l’empreinte a été donnée", "share")

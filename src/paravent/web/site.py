@@ -18,6 +18,7 @@ from paravent.systems import all_systems
 from paravent.table.service import Access
 from paravent.web import forms, screen
 from paravent.web.desk import UNKNOWN, Desk
+from paravent.web.kept import KeptExtension
 from paravent.web.security import cookie
 
 MONTH = 30 * 24 * 3600
@@ -34,7 +35,7 @@ def environment() -> Environment:
         if files(s.package).joinpath("templates").is_dir()
     }
     loader = ChoiceLoader([PackageLoader("paravent.web", "templates"), PrefixLoader(own)])
-    env = Environment(loader=loader, autoescape=True)
+    env = Environment(loader=loader, autoescape=True, auto_reload=False, extensions=[KeptExtension])
     env.globals |= {
         "percent": screen.percent,
         "permille": screen.permille,

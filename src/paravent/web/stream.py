@@ -22,13 +22,16 @@ END = "event: end\ndata: .\n\n"
 HEADERS = {"X-Accel-Buffering": "no"}
 MEDIA = "text/event-stream"
 LINE_END = re.compile(r"\r\n|\r|\n")
+NEXT_LINE = "\ndata: "
+BREATH = 0.1
+"""Seconds between two messages of a stream at least: what a burst of actions changes meanwhile makes one message."""
 
 
 def message(text: str, cursor: str = "") -> str:
     """One unnamed message; `cursor` is opaque to its reader."""
     head = f"id: {cursor}\n" if cursor else ""
     # Not `splitlines`: a stream's lines end at \r and \n only, and a text may hold other separators.
-    return head + "".join(f"data: {line}\n" for line in LINE_END.split(text)) + "\n"
+    return f"{head}data: {LINE_END.sub(NEXT_LINE, text)}\n\n"
 
 
 async def views(
@@ -48,7 +51,7 @@ async def views(
     now = asyncio.get_running_loop().time
     async with tables.watch(access.table, access.seat) as bell:
         with (places or Places()).taken(access, bell) as place:
-            sent: dict[str, Any] | None = None
+            sent = 0
             while True:
                 bell.clear()
                 if place.lost:
@@ -62,10 +65,13 @@ async def views(
                     yield message(gone)
                     yield END
                     return
-                if view != sent:
-                    sent = view
-                    yield written(view)
+                text = written(view)
+                # The text's print, not the view: hundreds of views kept would weigh more than all the rest.
+                if hash(text) != sent:
+                    sent = hash(text)
+                    yield text
                     next_beat = now() + heartbeat
+                    await asyncio.sleep(BREATH)
                 while not bell.is_set():
                     try:
                         async with asyncio.timeout_at(next_beat):
