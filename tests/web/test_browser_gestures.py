@@ -30,6 +30,14 @@ def lines(page: Page, text: str) -> Locator:
     return page.locator("#journal .log-line__text", has_text=re.compile(text))
 
 
+def middle(target: Locator) -> tuple[float, float]:
+    """Where a finger would fall."""
+    target.scroll_into_view_if_needed()
+    box = target.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def test_a_double_tap_counts_once(screens: Screens) -> None:
     gm, lea = called(screens, "22")
     lea.locator("#a-toi form[id$='-WillDraw'] button").first.dblclick()
@@ -44,15 +52,25 @@ def test_a_double_tap_counts_once(screens: Screens) -> None:
     assert gm.locator(".refusal").count() == lea.locator(".refusal").count() == 0
 
 
+def test_a_finger_that_taps_twice_sends_one_answer(screens: Screens) -> None:
+    gm, lea = called(screens, "22")
+    sent: list[str] = []
+    lea.on("request", lambda r: sent.append(r.url) if r.method == "POST" else None)
+    x, y = middle(lea.locator("#a-toi form[id$='-WillDraw'] button").first)
+    lea.touchscreen.tap(x, y)
+    lea.touchscreen.tap(x, y)
+    expect(lines(gm, "^Iris tire ")).to_have_count(1)
+    lea.wait_for_timeout(300)
+    assert len(sent) == 1
+
+
 def test_the_second_tap_does_not_answer_the_question_that_comes_under_the_finger(screens: Screens) -> None:
     # Score 1, and the only card that could win is lost: Destiny is asked about at once.
     gm, lea = called(screens, "1")
     answer(lea, "WillDraw")
     buy = lea.locator("#a-toi form[id$='-Buy'] button").first
     buy.wait_for()
-    box = buy.bounding_box()
-    assert box
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y = middle(buy)
     lea.mouse.move(x, y)
     lea.mouse.down(click_count=2)
     lea.mouse.up(click_count=2)
