@@ -44,7 +44,7 @@ async def serving(tables: Tables, port: int) -> AsyncIterator[str]:
         await running
 
 
-async def until(done: Callable[[], bool], seconds: float = 20.0) -> None:
+async def until(done: Callable[[], bool], seconds: float = 60.0) -> None:
     """Wait for something to become true; a test that waits in vain fails."""
     async with asyncio.timeout(seconds):
         while not done():  # noqa: ASYNC110 - what is waited for is another thread's doing
