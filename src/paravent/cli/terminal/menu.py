@@ -159,7 +159,7 @@ def decides(w: Mapping[str, Any]) -> bool:
 
 
 def _plain(o: Mapping[str, Any]) -> bool:
-    return not o["barred"] and all(settled(f) for f in o["fields"])
+    return not o["barred"] and not o["grave"] and all(settled(f) for f in o["fields"])
 
 
 def keys(menu: Menu) -> tuple[tuple[str, str], ...]:
