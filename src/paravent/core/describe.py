@@ -50,7 +50,7 @@ def describe_offer(o: Offer, lexicon: Lexicon) -> dict[str, Any]:
     fields = [
         {
             "name": n,
-            "label": lexicon.field(f"{name}.{n}") if f"{name}.{n}" in lexicon.fields else lexicon.field(n),
+            "label": _label(name, n, lexicon),
             "cards": n in lexicon.cards,
             "sends": lexicon.sends.get(name) == n,
             **describe_domain(d),
@@ -58,6 +58,13 @@ def describe_offer(o: Offer, lexicon: Lexicon) -> dict[str, Any]:
         for n, d in o.fields
     ]
     return {**view, "barred": "", "grave": o.grave, "budget": o.budget, "fields": fields}
+
+
+def _label(command: str, name: str, lexicon: Lexicon) -> str:
+    """A field's French label; a shared command's fields keep the shared words, whatever a system calls its own."""
+    if (own := f"{command}.{name}") in lexicon.fields:
+        return lexicon.field(own)
+    return (LEXICON if command in LEXICON.commands else lexicon).field(name)
 
 
 def describe_waiting(w: Waiting, lexicon: Lexicon) -> dict[str, Any]:
