@@ -303,7 +303,9 @@ class Attack:
         keys.append(w["key"])
         del keys[:-400]
         key, command, fields = w["key"], offer["command"], hands.fields(offer)
-        if command in ("RemoveSeat", "ArchiveTable", "CloseSession") and by == "ada":
+        if command == "LeaveTable" or (
+            command in ("RemoveSeat", "ArchiveTable", "CloseSession") and by == "ada"
+        ):
             # Legal, but the siege would end: sent to be refused.
             fields = {**fields, "seat": self.siege.people["ada"].seat, "archived": "peut-être", "x": 1}
         match hands.rng.randrange(10):

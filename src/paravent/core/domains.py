@@ -152,6 +152,15 @@ ALLOWED_CONTROLS = frozenset("\n\t")
 BREAKS = frozenset("\n\N{LINE SEPARATOR}\N{PARAGRAPH SEPARATOR}")
 
 
+BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Characters of no visible category that Unicode counts among letters, marks and signs."""
+
+
+def shows(text: str) -> bool:
+    """Whether anything of a text can be seen: a name of zero-width characters is no name."""
+    return any(unicodedata.category(c)[0] not in "CZ" and c not in BLANKS for c in text)
+
+
 def text_flaw(text: str) -> str | None:
     """Why a text may not be stored (NUL, other control characters, half of a surrogate pair), or None."""
     for char in text:
@@ -176,7 +185,7 @@ class Text:
             return "il faut un texte"
         if len(v) > self.longest:
             return f"il faut un texte d’au plus {self.longest} signes"
-        if self.required and not v.strip():
+        if self.required and not shows(v):
             return "il faut un texte, même court"
         if not self.lines and any(c in BREAKS for c in v):
             return "il faut un texte d’une seule ligne"

@@ -4,6 +4,7 @@ player may read, with a chain of its own. Only the former can be brought in agai
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from paravent.core import events as ev
@@ -17,9 +18,11 @@ from paravent.store.port import Row
 from paravent.systems import all_systems
 from paravent.table.log import FIRST, row_print, to_record
 from paravent.table.room import Room
+from paravent.table.view import view
 
 FORMAT = 1
 MAX_RECORDS = 200_000
+TABLE = re.compile(r"[A-Za-z0-9]{1,64}")
 
 
 def export(room: Room, rows: list[Row], seat: Who) -> dict[str, Any]:
@@ -122,7 +125,7 @@ def rows_of(data: Any) -> tuple[str, str, list[Row]]:
         raise Refusal("TAB-13", "seul l’export de qui mène la table peut être repris", "audience")
     system = all_systems().get(str(data.get("system")))
     table = data.get("table")
-    if system is None or not isinstance(table, str) or not table.isalnum() or len(table) > 64:
+    if system is None or not isinstance(table, str) or not TABLE.fullmatch(table):
         raise Refusal("TAB-13", "le système ou la table n’est pas connu", "system")
     if not 0 < len(data["records"]) <= MAX_RECORDS:
         raise Refusal("TAB-13", "le journal est vide ou trop long", "records")
@@ -146,7 +149,7 @@ def rows_of(data: Any) -> tuple[str, str, list[Row]]:
         raise Refusal("TAB-13", "la fin ou le début du journal manque", "head")
     if data.get("digest") != digest(canonical({k: v for k, v in data.items() if k != "digest"})):
         raise Refusal("TAB-13", "le fichier n’a pas l’empreinte annoncée", "digest")
-    _check_fold(system, records)
+    _check_fold(system, records, rows)
     return table, system.name, rows
 
 
@@ -163,10 +166,15 @@ def _row(i: int, raw: dict[str, Any], previous: str) -> Row:
     return Row(*args, row.data, audience, draw, previous, row_print(row))
 
 
-def _check_fold(system: Any, records: list[Record]) -> None:
-    """An export whose facts do not follow one another is refused before anything is stored."""
-    room = Room("", system, b"", {}, game=open_game(system, records[0].event))
+def _check_fold(system: Any, records: list[Record], rows: list[Row]) -> None:
+    """An export whose facts do not follow one another, or make a table nobody could look at, is refused before
+    anything is stored."""
     try:
+        room = Room("", system, b"", {}, game=open_game(system, records[0].event))
         room.absorb(records)
+        for seat in room.now.core.seats:
+            canonical(view(room, seat.id))
+        for leader in room.now.core.game_masters[:1]:
+            export(room, rows, leader)
     except Exception:  # a forged log may break any bookkeeping: whatever it breaks, it is refused
         raise Refusal("TAB-13", "les faits de ce journal ne se suivent pas", "records") from None

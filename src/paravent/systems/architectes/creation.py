@@ -136,7 +136,7 @@ def sheet_offer(game: Game, command: type, barred: str = "") -> Offer:
         command,
         "ARC-02",
         barred=barred,
-        name=Text(80, required=True),
+        name=Text(200, required=True),
         identity=rubrics(game),
         scores=ranking(game, partial=True),
     )
@@ -187,7 +187,7 @@ def extra_offer(game: Game) -> Offer:
     return offer(
         co.CreateExtra,
         "ARC-07",
-        name=Text(80, required=True),
+        name=Text(200, required=True),
         hidden=yes_or_no(),
         score=Whole(1, ARCANA),
         exceptions=exceptions(game),

@@ -1,0 +1,119 @@
+"""Exports forged with a right chain: whatever they say, the answer is a table that works or a refusal."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from hostile.foes import Siege
+from hostile.hands import Hands, as_json
+from paravent.core.codec import canonical, digest
+from paravent.table.log import FIRST
+
+
+def rechained(export: dict[str, Any]) -> dict[str, Any]:
+    """The export with its prints made anew, as a forger would."""
+    previous = FIRST
+    for n, record in enumerate(export["records"], 1):
+        record["n"], record["previous"] = n, previous
+        previous = digest(canonical(record))
+    export["head"] = previous
+    export["digest"] = digest(canonical({k: v for k, v in export.items() if k != "digest"}))
+    return export
+
+
+async def taken(siege: Siege, export: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    async with siege.client() as client:
+        answer = await client.post("/api/import", content=as_json(export))
+        return answer.status_code, answer.json()
+
+
+async def fresh(siege: Siege, id: str) -> dict[str, Any]:
+    export = await siege.tables.export(siege.id, siege.people["ada"].seat)
+    return {**export, "table": id, "records": [dict(r) for r in export["records"]]}
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Where every plain value of a JSON value stands."""
+    match value:
+        case dict():
+            return [p for k, v in value.items() for p in leaves(v, (*path, k))]
+        case list():
+            return [p for k, v in enumerate(value) for p in leaves(v, (*path, k))]
+        case _:
+            return [path]
+
+
+def put(value: Any, path: tuple[Any, ...], new: Any) -> None:
+    for step in path[:-1]:
+        value = value[step]
+    value[path[-1]] = new
+
+
+async def test_forged_logs_are_refused_or_work(siege: Siege) -> None:
+    hands = Hands("faussaire")
+    await siege.ask("ada", "OpenTest", actor=await siege.actor("Iris"), skill="12", secrecy="table")
+    works = 0
+    for n in range(150):
+        export = await fresh(siege, f"faux{n}")
+        match n % 3:
+            case 0:
+                record = hands.one(*export["records"])
+                put(record, hands.one(*leaves(record)), hands.junk())
+            case 1:
+                del export["records"][hands.rng.randrange(len(export["records"]))]
+            case _:
+                export["records"].insert(
+                    hands.rng.randrange(len(export["records"])), dict(hands.one(*export["records"]))
+                )
+        status, told = await taken(siege, rechained(export))
+        assert status in (201, 400, 422), told
+        if status == 201:
+            works += 1
+            async with siege.client() as client:
+                bearer = {"Authorization": f"Bearer {told['game_master']}"}
+                for route in ("vue", "export"):
+                    answer = await client.get(f"/api/tables/faux{n}/{route}", headers=bearer)
+                    assert answer.status_code == 200, answer.text
+                joined = await client.post(
+                    f"/api/invitations/{told['invitation']}", json={"name": "Eve", "command_id": "e"}
+                )
+                assert joined.status_code in (201, 422)
+    assert works
+
+
+@pytest.mark.parametrize("table", ["é", "٣", "../x", "a b", "", "x" * 65, "x\n"])
+async def test_a_table_cannot_be_called_anything(siege: Siege, table: str) -> None:
+    status, told = await taken(siege, rechained(await fresh(siege, table)))
+    assert (status, told["rule"]) == (422, "TAB-13")
+
+
+async def test_an_unreadable_pack_is_refused(siege: Siege) -> None:
+    for pack in ("", "{", "[]", '{"x":1}', "null"):
+        export = await fresh(siege, "paquet")
+        export["records"][0]["data"] = {**export["records"][0]["data"], "pack": pack}
+        status, told = await taken(siege, rechained(export))
+        assert (status, told["rule"]) == (422, "TAB-13")
+
+
+async def test_a_log_of_nothing_but_undoing_does_not_stop_the_server(siege: Siege) -> None:
+    export = await fresh(siege, "regrets")
+    last = export["records"][-1]
+    undone = {
+        **last,
+        "kind": "Undone",
+        "data": {"kind": "Undone", "upto": 1},
+        "audience": None,
+        "chance": None,
+    }
+    undone |= {"draw": None, "schema": 1, "seat": siege.people["ada"].seat}
+    for n in range(4000):
+        record = {**undone, "action": last["action"] + 1 + n, "command": f"regret-{n}"}
+        export["records"].append(record)
+    began = time.process_time()
+    status, told = await taken(siege, rechained(export))
+    assert status == 201, told
+    # Folding anew at each would take minutes.
+    assert time.process_time() - began < 15
