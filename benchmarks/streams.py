@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import re
 import sys
@@ -113,6 +114,12 @@ def share(values: list[float], part: float) -> float:
     return sorted(values)[min(len(values) - 1, int(part * len(values)))] if values else float("nan")
 
 
+def busy(pid: int) -> float:
+    """Seconds of processor time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(") ", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def memory(pid: int) -> float:
     """Megabytes held by a process."""
     status = Path(f"/proc/{pid}/status").read_text()
@@ -142,7 +149,7 @@ async def _measured(told: dict[str, Any], pid: int, pause: float, seconds: float
         watching.append(asyncio.create_task(screen.watch(port)))
         await screen.first.wait()
     took: list[float] = []
-    refused = 0
+    refused, used, load = 0, busy(pid), os.getloadavg()[0]
 
     async def play(table: str, late: float) -> None:
         nonlocal refused
@@ -162,6 +169,8 @@ async def _measured(told: dict[str, Any], pid: int, pause: float, seconds: float
     each = screens[next(iter(tables))]
     expected = len(tables) * max(1, int(seconds / pause)) * len(each)
     ms = [t * 1000 for t in took]
+    commands = expected / len(each)
+    cost = (busy(pid) - used) * 1000 / commands
     print(
         f"{len(tables)} × {len(each)} seats, one command a table every {pause:g} s, {len(took)} of {expected} messages"
     )
@@ -171,7 +180,12 @@ async def _measured(told: dict[str, Any], pid: int, pause: float, seconds: float
     print(
         f"  message              game master {each[0].bytes / 1000:.0f} kB, player {each[1].bytes / 1000:.0f} kB"
     )
-    print(f"  server               {memory(pid):.0f} MB, {refused} commands refused")
+    print(
+        f"  server               {cost:.0f} ms of CPU a command and its {len(each)} messages, {memory(pid):.0f} MB"
+    )
+    print(
+        f"  machine              load {load:.1f} before, on {os.cpu_count()} cores; {refused} commands refused"
+    )
     await _burst(port, each)
     for task in watching:
         task.cancel()

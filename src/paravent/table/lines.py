@@ -21,6 +21,12 @@ WINDOW = 600
 """How many of the latest records are told, at least; twice as many at most."""
 
 
+def names_in(core: Core) -> Any:
+    """All the names that lines may hold: while they stay, so does what was already told."""
+    seats, actors = ((tuple((x.id, x.name) for x in part)) for part in (core.seats, core.actors))
+    return seats, actors, core.game_master_word, core.session_word
+
+
 @dataclass
 class _Told:
     """One viewer's lines so far, and all they rest on."""
@@ -62,8 +68,7 @@ class Journals:
 
         Only added to while nothing earlier can have changed: names, what the seat may read, what counts.
         """
-        names = (tuple((s.id, s.name) for s in core.seats), tuple((a.id, a.name) for a in core.actors))
-        basis = (eyes_of(core, seat), names, core.game_master_word, core.session_word)
+        basis = (eyes_of(core, seat), names_in(core))
         told = self._told.get(seat)
         first = records[0].version
         new = records[told.upto + 1 - first :] if told else ()

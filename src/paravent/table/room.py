@@ -17,7 +17,7 @@ from paravent.core.standing import Past
 from paravent.core.system import System
 from paravent.core.values import Who
 from paravent.store.port import Row, Sealed
-from paravent.table.lines import SHOWN_LINES, Journals
+from paravent.table.lines import SHOWN_LINES, Journals, names_in
 from paravent.table.log import FIRST, to_record, to_row
 
 CHECKPOINT = 200
@@ -69,6 +69,8 @@ class Room:
     _journals: Journals = field(init=False)
     _asked: dict[bool, tuple[Waiting, ...]] = field(default_factory=dict)
     _asked_of: Game[Any] | None = None
+    _labels: dict[int, str] = field(default_factory=dict)
+    _named: Any = None
 
     def __post_init__(self) -> None:
         self._journals = Journals(self.system)
@@ -190,7 +192,12 @@ class Room:
         cut = max(0, len(self.records) - PAST)
         while 0 < cut < len(self.records) and self.records[cut].action == self.records[cut - 1].action:
             cut += 1
-        return past_actions(self.system, self.now.core, self.records[cut:], seat)
+        names = names_in(self.now.core)
+        if self._named != names:
+            self._named, self._labels = names, {}
+        found = past_actions(self.system, self.now.core, self.records[cut:], seat, self._labels)
+        self._labels = {p.action: p.label for p in found}
+        return found
 
     def waitings(self, seat: Who) -> tuple[Waiting, ...]:
         """Everything that may be done now, with what may be taken back when a game master asks; built once a game."""

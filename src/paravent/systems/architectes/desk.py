@@ -36,6 +36,7 @@ from paravent.systems.architectes.model import (
     busy_in_secret,
     change,
     combat_weapons,
+    of_pack,
     without_cards,
 )
 from paravent.systems.architectes.pack import ARCANA
@@ -152,9 +153,13 @@ def _options(characters: Any) -> OneOf[Who]:
 
 def tending(game: Game, c: Character) -> tuple[Offer, ...]:
     """What the game masters may do to a character in play."""
-    who = one_of(((c.actor, c.name),))
     # What befalls a hidden character shares the secret place, so that the table never feels it.
-    barred = BUSY if (busy_in_secret(game) if c.hidden else busy(game)) else ""
+    return _tending(game, c, BUSY if (busy_in_secret(game) if c.hidden else busy(game)) else "")
+
+
+@of_pack
+def _tending(game: Game, c: Character, barred: str) -> tuple[Offer, ...]:
+    who = one_of(((c.actor, c.name),))
     if c.dead:
         return (*may_heal(game, c, barred), _identity(game, c, who))
     offers = [may_inflict(c, barred or ("" if c.deck else IRREVERSIBLE)), *may_heal(game, c, barred)]

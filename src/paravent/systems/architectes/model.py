@@ -21,8 +21,10 @@ Declaration = Literal["", "draw", "discard", "none"]
 """Not said yet; draws; discards the skill's card; cannot test (ARC-25)."""
 Outcome = Literal["", "failure", "success", "second_critical", "first_critical"]
 
-PACKS_KEPT = 64
-"""For how many packs what is drawn from them is kept."""
+PACKS_KEPT = 32
+"""How many packs are kept once read."""
+MADE_KEPT = 512
+"""How many of the values made from packs are kept, for each way of making them."""
 EVERY_CARD = tuple(range(1, ARCANA + 1))
 
 
@@ -290,15 +292,16 @@ def pack_of(text: str) -> Pack:
 
 
 def of_pack(build: Callable[Concatenate[Game, P], T]) -> Callable[Concatenate[Game, P], T]:
-    """Keep what `build` makes for each pack: of the game it reads nothing else, and it makes frozen values."""
+    """Keep what `build` makes for a pack and the other arguments: of the game it reads nothing else, and it makes
+    frozen values."""
     kept: dict[Any, T] = {}
 
     @wraps(build)
     def known(game: Game, /, *args: P.args, **named: P.kwargs) -> T:
         key = (game.pack, args, tuple(named.items()))
         if key not in kept:
-            if len(kept) >= PACKS_KEPT:
-                kept.clear()
+            while len(kept) >= MADE_KEPT:
+                kept.pop(next(iter(kept)))
             kept[key] = build(game, *args, **named)
         return kept[key]
 
