@@ -14,7 +14,8 @@ from paravent.core.game import decide
 from paravent.core.refusals import Refusal
 from paravent.core.system import System
 from paravent.core.values import CHANCE, Who
-from play import MAUD, Play, sent
+from paravent.table.raw_fields import sent
+from play import MAUD, Play
 from random_games import NOT_MASTERS, PLAYERS, STEPS, games, step
 
 
@@ -49,7 +50,7 @@ def test_every_offered_choice_is_accepted(system: System[Any]) -> None:
                         author = (
                             MAUD
                             if w.who == CHANCE
-                            else next(s for s in (MAUD, *PLAYERS) if w in play.asked(s).values())
+                            else next(s for s in (MAUD, *NOT_MASTERS) if w in play.asked(s).values())
                         )
                         _, made = decide(system, play.game, w, author, command, "essai", play.records)
                         assert made
@@ -116,7 +117,7 @@ def test_no_holding_waiting_without_a_live_offer(system: System[Any]) -> None:
 def step_chance(play: Play) -> None:
     for w in play.waitings():
         if w.who == CHANCE:
-            command = play._chance(w, [])
+            command = play.chance(w, [])
             play.act(MAUD, command)
             return
 

@@ -15,7 +15,7 @@ from paravent.core.refusals import Refusal
 from paravent.core.shapes import Allotment, ListOf, Permutation, Record
 from paravent.core.system import Lexicon
 from paravent.core.values import value
-from play import sent
+from paravent.table.raw_fields import sent
 
 NB = "\N{NO-BREAK SPACE}"
 ARCANA = tuple(f"Arcane {n}" for n in range(1, 23))

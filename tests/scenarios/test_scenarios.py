@@ -15,8 +15,6 @@ from paravent.table.play_scenario import plain, play_scenario
 from paravent.table.scenario import Scenario, ScenarioError, json_schema, read_scenario
 
 SHIPPED = list(shipped_scenarios())
-BY_SERVICE = {"TAB-04", "TAB-09", "TAB-13"}
-"""Shared rules played by chance and by the table service, where no scenario reaches; their own tests show them."""
 
 
 @pytest.mark.parametrize(("path", "scenario"), SHIPPED, ids=[p.stem for p, _ in SHIPPED])
@@ -30,15 +28,12 @@ def test_a_shipped_scenario_fits_the_schema(path: Path) -> None:
 
 
 def test_every_played_rule_is_coded_and_shown() -> None:
-    shared, *systems = rulebooks()
     shown = {id for _, s in SHIPPED for id in s.regles}
-    for book in systems:
-        played = {id for id, r in book.items() if r.status == "jouee"}
-        assert {id for id in played if not code_of(id)} == set()
-        assert played - shown == set()
-    played = {id for id, r in shared.items() if r.status == "jouee"}
-    assert played - shown == BY_SERVICE
+    played = {id for book in rulebooks() for id, r in book.items() if r.status == "jouee"}
+    assert played - shown == set()
     assert shown <= {id for book in rulebooks() for id in book}
+    for book in rulebooks()[1:]:
+        assert {id for id, r in book.items() if r.status == "jouee" and not code_of(id)} == set()
 
 
 HEAD = """
@@ -149,3 +144,56 @@ def test_the_schema_refuses_unknown_keys() -> None:
     document["etape"][0]["intrus"] = 1
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(document, json_schema())
+
+
+SERVED = """
+titre = "Essai"
+systeme = "architectes"
+regles = ["TAB-09"]
+service = true
+[[siege]]
+nom = "Léa"
+[[etape]]
+qui = "Léa"
+geste = "ThrowDice"
+champs = { count = 1, sides = 6 }
+[[etape]]
+qui = "Léa"
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "told"),
+    [
+        (
+            "renvoyer = 1\n[etape.attendu]\nfaits = ['FreeRolled']",
+            "faits : ['FreeRolled'] attendus, [] trouvés",
+        ),
+        ("geste = 'CommitShare'\npart = '" + "a" * 64 + "'", "refusé (TAB-08"),
+        ("emporter = true\n[etape.attendu]\nfaits = []", "faits : [] attendus, ['ChanceCommitted'] trouvés"),
+        ("renvoyer = 1\n[etape.attendu]\nverifie = 3", "verifie : 3 tirages attendus, 0 revérifiés"),
+    ],
+)
+def test_what_the_service_does_otherwise_is_a_gap(step: str, told: str) -> None:
+    (gap,) = play_scenario(system("architectes"), read_scenario(SERVED + step, "essai.toml"), "essai.toml")
+    assert told in plain(gap)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (SERVED.replace("service = true\n", "") + "renvoyer = 1", "cette étape demande « service = true »"),
+        (SERVED + "renvoyer = 2", "etape[1].renvoyer : le numéro d’une étape passée est attendu"),
+        (SERVED + "renvoyer = 1\ngeste = 'Write'", "etape[1].renvoyer : le numéro d’une étape passée"),
+        (SERVED, "etape[1].geste : clé manquante"),
+        (SERVED + "geste = 'CommitShare'\npart = 'xyz'", "etape[1].part"),
+        (
+            SERVED + "emporter = true\n[[siege]]\nnom='A'\nrole='mj'\n[[siege]]\nnom='B'\nrole='mj'",
+            "qu’un siège",
+        ),
+    ],
+)
+def test_what_only_the_service_can_do_is_asked_of_it(text: str, told: str) -> None:
+    with pytest.raises(ScenarioError) as refused:
+        read_scenario(text, "essai.toml")
+    assert told in plain(str(refused.value))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -19,9 +20,10 @@ from paravent.core.sight import project
 from paravent.core.system import System
 from paravent.core.values import CHANCE, GM, Who
 from paravent.core.words import NBSP
-from paravent.table.raw_fields import filled
-from paravent.table.rehearsal import Rehearsal, seat_ids
+from paravent.table.raw_fields import filled, sent
+from paravent.table.rehearsal import Playable, Rehearsal
 from paravent.table.scenario import Expected, Scenario, ScenarioError, Step
+from paravent.table.served import Served
 
 
 def play_scenario(system: System[Any], scenario: Scenario, source: str) -> list[str]:
@@ -29,14 +31,11 @@ def play_scenario(system: System[Any], scenario: Scenario, source: str) -> list[
 
     Raises ScenarioError when the table cannot even be set: unknown option, refused pack or character.
     """
-    stage = Stage(system, scenario, source)
-    for n, step in enumerate(scenario.etape, start=1):
-        gaps = [
-            f"{source}, étape {n} ({step.qui}, {step.geste or 'annuler'}){NBSP}: {gap}"
-            for gap in stage.play(step)
-        ]
-        if gaps:
-            return gaps
+    with closing(Stage(system, scenario, source)) as stage:
+        for n, step in enumerate(scenario.etape, start=1):
+            gaps = [f"{source}, étape {n} ({step.qui}, {step.what}){NBSP}: {gap}" for gap in stage.play(step)]
+            if gaps:
+                return gaps
     return []
 
 
@@ -76,13 +75,12 @@ class Stage:
         people = [(s.nom, s.role) for s in scenario.siege]
         if not any(role == "mj" for _, role in people):
             people.insert(0, ("Meneuse", "mj"))
-        self.seats = seat_ids([name for name, _ in people])
-        seated = [(self.seats[name], name, role) for name, role in people]
-        pack = _read_pack(system, scenario.paquet, source)
-        self.table = Rehearsal(system, seated, scenario.options, pack)
+        self.served = self._served(system, scenario, people) if scenario.service else None
+        self.table: Playable = self.served or self._rehearsal(system, scenario, people)
         self.seats[GM] = self.table.game_master
         self.words: dict[str, str] = {**self.seats, GM: GM}
         self.actions: list[int] = []
+        self.commands: dict[int, tuple[Who, str, str, dict[str, Any], str]] = {}
         for n, actor in enumerate(scenario.personnage):
             try:
                 self._cast(actor.id, actor.nom, actor.siege, actor.geste, actor.champs, actor.tirage)
@@ -91,7 +89,23 @@ class Stage:
                 raise ScenarioError(
                     f"{source}{NBSP}: {where}{NBSP}: {refusal.rule}, {refusal.why}"
                 ) from refusal
-        self.opening = self.table.game.action
+        self.opening = self.table.now.action
+
+    def _rehearsal(
+        self, system: System[Any], scenario: Scenario, people: list[tuple[str, ev.Role]]
+    ) -> Rehearsal:
+        self.seats = {name: Who(f"siege-{n}") for n, (name, _) in enumerate(people, start=1)}
+        seated = [(self.seats[name], name, role) for name, role in people]
+        return Rehearsal(system, seated, scenario.options, _read_pack(system, scenario.paquet, self.source))
+
+    def _served(self, system: System[Any], scenario: Scenario, people: list[tuple[str, ev.Role]]) -> Served:
+        served = Served(system, people, scenario.options, _read_pack(system, scenario.paquet, self.source))
+        self.seats = dict(served.seats)
+        return served
+
+    def close(self) -> None:
+        if self.served is not None:
+            self.served.close()
 
     def _cast(
         self,
@@ -105,9 +119,9 @@ class Stage:
         author = self.seats[seat or GM]
         if not command:
             command = self._creation(author)
-        before = len(self.table.records)
+        before = len(self.table.told)
         self._act(author, command, {"name": name, **fields})
-        cast = next(r.event for r in self.table.records[before:] if isinstance(r.event, ev.ActorCast))
+        cast = next(r.event for r in self.table.told[before:] if isinstance(r.event, ev.ActorCast))
         self.words[id] = cast.actor
         if self._fall(author, draws, own_action=False):
             raise Refusal("TAB-03", "un tirage de trop est donné", "tirage")
@@ -115,11 +129,11 @@ class Stage:
             judging = (p for p in self.table.offers(self.seats[GM], AcceptActor.__name__))
             for w, _ in judging:
                 if getattr(w.topic, "actor", None) == cast.actor:
-                    self.table.answer(self.seats[GM], w, AcceptActor())
+                    self.table.take(self.seats[GM], w, AcceptActor())
 
     def _creation(self, seat: Who) -> str:
         """The system's own question put to a seat, not to a character: how one is made."""
-        for w in self.table.system.waiting(self.table.game.world):
+        for w in self.table.system.waiting(self.table.now.world):
             if w.who == seat:
                 return w.offers[0].command.__name__
         raise Refusal("TAB-10", "ce siège ne peut pas créer de personnage")
@@ -129,17 +143,19 @@ class Stage:
     def play(self, step: Step) -> Iterator[str]:
         """Play one step and yield what differs."""
         master = self.table.game_master
-        done = _Done(len(self.table.records), len(self.table.lines(master)))
+        done = _Done(len(self.table.told), len(self.table.lines(master)))
         try:
             done.unused = self._do(step)
         except Refusal as refusal:
             done.refusal = refusal
-        self.actions.append(self.table.game.action)
+        self.actions.append(self.table.now.action)
         yield from self._refused(step.attendu, done)
         if done.unused:
             yield f"tirage{NBSP}: {list(map(list, done.unused))} n’a été demandé par personne"
         yield from self._told(step.attendu, done)
         yield from self._holds(step.attendu)
+        if step.attendu.verifie is not None:
+            yield from self._verified(step.attendu.verifie)
 
     def _do(self, step: Step) -> tuple[tuple[int, ...], ...]:
         if step.qui == CHANCE:
@@ -147,8 +163,15 @@ class Stage:
         seat = self.seats[step.qui]
         if step.annuler is not None:
             self._undo(seat, step.annuler)
+        elif step.renvoyer is not None:
+            self._send_again(step.renvoyer)
+        elif step.emporter:
+            self._service.move()
         else:
-            self._act(seat, step.geste, step.champs, step.pour or "")
+            raw = step.champs
+            if step.part is not None:
+                raw = {**raw, "print": self._service.print_of(seat, step.part)}
+            self._act(seat, step.geste, raw, step.pour or "")
         return self._fall(seat, step.tirage, own_action=False)
 
     def _act(self, seat: Who, command: str, raw: Mapping[str, Any], about: str = "") -> None:
@@ -163,20 +186,39 @@ class Stage:
             if about and _subject(w) != meant:
                 continue
             try:
-                self.table.answer(seat, w, self._read(o, raw))
+                command, key, id = (
+                    self._read(o, raw),
+                    self.table.key(seat, w),
+                    f"geste-{self.table.now.action + 1}",
+                )
+                self.table.take(seat, w, command, id=id)
+                self.commands[len(self.actions)] = (seat, key, o.command.__name__, sent(o, command), id)
                 return
             except Refusal as r:
                 refusal = refusal or r
         raise refusal or Refusal("TAB-08", LATE, stale=True)
+
+    @property
+    def _service(self) -> Served:
+        if self.served is None:
+            raise AssertionError("read_scenario lets such steps through only at a served table")
+        return self.served
+
+    def _send_again(self, step: int) -> None:
+        """The very command of a past step: same question, same fields, same id."""
+        if step - 1 not in self.commands:
+            raise Refusal("TAB-09", f"l’étape {step} n’a envoyé aucun geste qui ait été pris")
+        if not self._service.send(*self.commands[step - 1]):
+            raise Refusal("TAB-09", "le geste a compté une seconde fois")
 
     def _read(self, o: Offer, raw: Mapping[str, Any]) -> Any:
         return o.read(raw if o.barred else filled(o, raw, self.words))
 
     def _undo(self, seat: Who, step: int) -> None:
         before = self.actions[step - 2] if step > 1 else self.opening
-        upto = max((r.version for r in self.table.records if r.action <= before), default=0)
+        upto = max((r.version for r in self.table.told if r.action <= before), default=0)
         for w, _ in self.table.offers(seat, Undo.__name__):
-            self.table.answer(seat, w, Undo(upto))
+            self.table.take(seat, w, Undo(upto))
             return
         raise Refusal("TAB-06", LATE)
 
@@ -211,7 +253,7 @@ class Stage:
     def _told(self, expected: Expected, done: _Done) -> Iterator[str]:
         """The facts and the lines this step added."""
         if expected.faits is not None:
-            kinds = tuple(type(r.event).__name__ for r in self.table.records[done.records :])
+            kinds = tuple(type(r.event).__name__ for r in self.table.told[done.records :])
             if kinds != expected.faits:
                 yield f"faits{NBSP}: {list(expected.faits)} attendus, {list(kinds)} trouvés"
         if expected.journal:
@@ -231,11 +273,11 @@ class Stage:
             if found != self._meant(value):
                 yield f"etat.{path}{NBSP}: {value!r} attendu, {found!r} trouvé"
         if expected.attend is not None:
-            names = self.table.awaited(self.table.game_master)
+            names = list(dict.fromkeys(name for _, name in self.table.awaited(self.table.game_master)))
             if sorted(names) != sorted(expected.attend):
                 yield f"attend{NBSP}: {list(expected.attend)} attendus, {names} trouvés"
         for sight in expected.voit:
-            sent = plain(self.table.sent_to(self.seats[sight.siege]))
+            sent = plain(self.table.sees(self.seats[sight.siege]))
             for text in sight.contient:
                 if plain(text) not in sent:
                     yield f"voit{NBSP}: {sight.siege} ne reçoit pas «{NBSP}{text}{NBSP}»"
@@ -243,13 +285,21 @@ class Stage:
                 if plain(text) in sent:
                     yield f"voit{NBSP}: {sight.siege} reçoit «{NBSP}{text} », qui devait lui être caché"
 
+    def _verified(self, wanted: int) -> Iterator[str]:
+        """What the game master's export proves of chance."""
+        report = self._service.verified(self.table.game_master)
+        if not report.sound:
+            yield f"verifie{NBSP}: l’export ne se vérifie pas ({'; '.join(report.problems)})"
+        if report.verified != wanted:
+            yield f"verifie{NBSP}: {wanted} tirages attendus, {report.verified} revérifiés"
+
     def _state(self, path: str) -> Any:
         """A place in the state: « personnage.champ », « table.champ », or a path from the system's; « # » counts."""
-        eyes = eyes_of(self.table.game.core, self.table.game_master)
+        eyes = eyes_of(self.table.now.core, self.table.game_master)
         first, *rest = path.split(".")
-        world = project(self.table.game.world, eyes)
+        world = project(self.table.now.world, eyes)
         if first == "table":
-            found = project(self.table.game.core, eyes)
+            found = project(self.table.now.core, eyes)
         elif first in self.words and first not in world:
             about = (
                 x for x in chain(*(v for v in world.values() if isinstance(v, list))) if isinstance(x, dict)

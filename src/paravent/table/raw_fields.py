@@ -1,4 +1,4 @@
-"""What a scenario writes for a command's fields, turned into what the domains read.
+"""What a scenario writes for a command's fields, turned into what the domains read; and what a page sends for one.
 
 People write « Armes blanches », « facile » or a character's name; what they leave out takes its plainest value.
 """
@@ -86,3 +86,18 @@ def plainest(domain: Any) -> Any:
             return {}
         case _:
             return []
+
+
+def sent(o: Offer, command: Any) -> dict[str, Any]:
+    """The raw fields of `command`, as a page sends them and `o.read` takes them."""
+    return {name: _raw(domain, getattr(command, name)) for name, domain in o.fields}
+
+
+def _raw(domain: Any, v: Any) -> Any:
+    match domain:
+        case Record(fields):
+            return {name: _raw(d, x) for x, (name, _, d) in zip(v, fields, strict=True)}
+        case ListOf(item):
+            return [_raw(item, x) for x in v]
+        case _:
+            return list(v) if isinstance(v, tuple) else v

@@ -1,9 +1,10 @@
-"""A table without store, clock or web, on which a scenario is played: the same core, the same gate, the same sight."""
+"""A table without store, clock or web: the same core, the same gate, the same sight. Scenarios and tests play on it."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from paravent.core import events as ev
@@ -12,6 +13,7 @@ from paravent.core.codec import canonical, digest
 from paravent.core.describe import describe_waiting, lexicon_of
 from paravent.core.game import (
     Fact,
+    Game,
     Record,
     answerable,
     decide,
@@ -29,14 +31,122 @@ from paravent.core.game import apply as fold_one
 from paravent.core.journal import Line, journal, past_actions
 from paravent.core.offers import Offer, Waiting
 from paravent.core.refusals import Refusal
+from paravent.core.standing import Past
 from paravent.core.system import System
-from paravent.core.values import CHANCE, Who
+from paravent.core.values import CHANCE, NOBODY, Who
 
 KEY = b"a rehearsal's own key"
+LINE_FIELDS = tuple(f.name for f in fields(Line))
 
 
-class Rehearsal:
-    """One table in memory. Chance falls only as the scenario says; a draw nobody gave stays awaited."""
+class Playable(ABC):
+    """A table as whoever plays a scenario meets it: what may be done, what was told, and to whom."""
+
+    system: System[Any]
+    _known: tuple[Game[Any], tuple[Waiting, ...]] | None = None
+
+    @property
+    @abstractmethod
+    def now(self) -> Game[Any]:
+        """The game as it stands."""
+
+    @property
+    @abstractmethod
+    def told(self) -> Sequence[Record]:
+        """The whole log."""
+
+    @property
+    def key_secret(self) -> bytes:
+        """What the names of questions are made with."""
+        return KEY
+
+    @abstractmethod
+    def take(self, seat: Who, w: Waiting, command: Any, *, id: str = "") -> None:
+        """One command, as an action of its own; `Refusal` when it may not be. `id` names it, so as to send it again."""
+
+    @abstractmethod
+    def fall(self, seat: Who, w: Waiting, numbers: tuple[int, ...], *, own_action: bool) -> None:
+        """Chance answers, in the action of the command it follows unless `own_action`; `Refusal` if it cannot."""
+
+    @property
+    def game_master(self) -> Who:
+        return self.now.core.game_masters[0]
+
+    def past(self) -> tuple[Past, ...]:
+        """What may be taken back or shown."""
+        if not self.now.core.game_masters:
+            return ()
+        return past_actions(self.system, self.now.core, self.told, self.game_master)
+
+    def waitings(self) -> tuple[Waiting, ...]:
+        """Everything that may be done now, by anyone."""
+        if self._known is None or self._known[0] is not self.now:
+            self._known = (self.now, waitings(self.system, self.now, self.past()))
+        return self._known[1]
+
+    def key(self, seat: Who, w: Waiting) -> str:
+        """The name of the question for this seat."""
+        return key_of(self.key_secret, self.now, seat, w)
+
+    def asked(self, seat: Who) -> dict[str, Waiting]:
+        """What this seat may answer now, by key."""
+        return {self.key(seat, w): w for w in answerable(self.now, seat, self.waitings())}
+
+    def offers(self, seat: Who, command: str) -> list[tuple[Waiting, Offer]]:
+        """The offers of that name (a command's class or its French label) that this seat may take."""
+        lexicon = lexicon_of(self.system.lexicon)
+        return [
+            (w, o)
+            for w in answerable(self.now, seat, self.waitings())
+            for o in w.offers
+            if command in (o.command.__name__, lexicon.command(o.command.__name__))
+        ]
+
+    def falling(self) -> Waiting | None:
+        """The next throw or draw awaited."""
+        return next((w for w in self.waitings() if w.who == CHANCE), None)
+
+    # What a seat sees
+
+    def lines(self, seat: Who) -> list[Line]:
+        """The journal of one seat."""
+        return journal(self.system, self.now.core, self.told, seat)
+
+    def view(self, seat: Who) -> Any:
+        """The system's state as this seat sees it."""
+        return view_of(self.now, seat)
+
+    def awaited(self, seat: Who) -> list[tuple[str, str]]:
+        """What play waits for, by rule, and whom, by name, as this seat may know it."""
+        core, eyes = self.now.core, eyes_of(self.now.core, seat)
+        held = (w for w in self.waitings() if w.holds and eyes.among(w.to))
+        return [(w.rule, name_of(core, w.who, eyes)) for w in held]
+
+    def sees(self, seat: Who) -> str:
+        """All that this seat is sent, as canonical JSON: what is alike to the seat gives the same bytes."""
+        return canonical(
+            {
+                "lines": [{name: _plain(getattr(x, name)) for name in LINE_FIELDS} for x in self.lines(seat)],
+                "view": self.view(seat),
+                "questions": list(self._questions(seat)),
+                "awaited": self.awaited(seat),
+            }
+        )
+
+    def _questions(self, seat: Who) -> Iterator[dict[str, Any]]:
+        core, system = self.now.core, self.system
+        names, lexicon = names_for(core, eyes_of(core, seat)), lexicon_of(system.lexicon)
+        for w in answerable(self.now, seat, self.waitings()):
+            yield {
+                "key": self.key(seat, w),
+                **describe_waiting(w, lexicon),
+                "prompt": system.prompt(self.now.world, w, names) if own_question(w) else "",
+                "odds": _plain(odds_for(system, self.now, seat, w)),
+            }
+
+
+class Rehearsal(Playable):
+    """One table in memory. Chance falls only as it is told; a draw nobody gave stays awaited."""
 
     def __init__(
         self,
@@ -44,62 +154,61 @@ class Rehearsal:
         people: Sequence[tuple[Who, str, ev.Role]],
         options: Mapping[str, str],
         pack: str,
+        name: str = "Répétition",
     ) -> None:
-        self.system = system
-        opening = ev.TableOpened("Répétition", system.name, system.title, pack, tuple(options.items()))
+        self.system, self.at = system, 0
+        opening = ev.TableOpened(name, system.name, system.title, pack, tuple(options.items()))
         self.base = self.game = open_game(system, opening)
         self.records: list[Record] = []
-        first = (opening, ev.ChanceCommitted(1, "0" * 64, "0" * 64), *(ev.SeatTaken(*p) for p in people))
+        first = (opening, ev.ChanceCommitted(1, "c" * 64, "d" * 64), *(ev.SeatTaken(*p) for p in people))
         for event in first:
-            _, facts = unfold(system, self.game, (event,))
-            self._write(facts, self.game.action + 1, Who(""))
-        self.game_master = self.game.core.game_masters[0]
+            self.tell(event)
 
-    def waitings(self) -> tuple[Waiting, ...]:
-        """Everything that may be done now, by anyone."""
-        past = past_actions(self.system, self.game.core, self.records, self.game_master)
-        return waitings(self.system, self.game, past)
+    @property
+    def now(self) -> Game[Any]:
+        return self.game
 
-    def offers(self, seat: Who, command: str) -> list[tuple[Waiting, Offer]]:
-        """The offers of that name (a command's class or its French label) that this seat may take."""
-        lexicon = lexicon_of(self.system.lexicon)
-        open_now = answerable(self.game, seat, self.waitings())
-        return [
-            (w, o)
-            for w in open_now
-            for o in w.offers
-            if command in (o.command.__name__, lexicon.command(o.command.__name__))
-        ]
+    @property
+    def told(self) -> Sequence[Record]:
+        return self.records
 
-    def answer(self, seat: Who, w: Waiting, command: Any) -> None:
-        """One admitted command, as an action of its own; Refusal when the gate refuses it."""
+    def tell(self, *events: Any, seat: Who = NOBODY) -> tuple[Fact, ...]:
+        """Facts the table states by itself (a seat taken, a secret committed), as one action."""
+        after, facts = unfold(self.system, self.game, events)
+        self._write(facts, self.game.action + 1, seat, f"table-{self.game.action + 1}")
+        self._check(after)
+        return facts
+
+    def take(self, seat: Who, w: Waiting, command: Any, *, id: str = "") -> None:
         gate(self.game, seat, w, command)
-        self._decide(seat, w, command, self.game.action + 1, typed=w.who == CHANCE)
-
-    def falling(self) -> Waiting | None:
-        """The next throw or draw awaited."""
-        return next((w for w in self.waitings() if w.who == CHANCE), None)
+        self._decide(w, seat, command, self.game.action + 1, id, typed=w.who == CHANCE)
 
     def fall(self, seat: Who, w: Waiting, numbers: tuple[int, ...], *, own_action: bool) -> None:
-        """Chance answers, in the action of the command it follows unless `own_action`; Refusal if it cannot."""
         o = w.offers[0]
         command = o.read({o.fields[0][0]: list(numbers)})
         if (flaw := o.why_not(command)) is not None:
             raise Refusal(o.rule, flaw[1], flaw[0])
-        self._decide(seat, w, command, self.game.action + own_action, typed=False)
+        self._decide(w, seat, command, self.game.action + own_action)
 
-    def _decide(self, seat: Who, w: Waiting, command: Any, action: int, *, typed: bool) -> None:
-        new_id = digest(f"{action} {len(self.records)}")[:12]
-        after, facts = decide(self.system, self.game, w, seat, command, new_id, self.records)
-        draw = None
+    def _decide(
+        self, w: Waiting, seat: Who, command: Any, action: int, id: str = "", *, typed: bool = False
+    ) -> tuple[Fact, ...]:
+        id = id or f"geste-{action}"
+        after, facts = decide(self.system, self.game, w, seat, command, created(seat, id), self.records)
+        hand, draw = (w.hand if w.who == CHANCE else None), None
         if w.who == CHANCE and not typed:
             epoch = self.game.core.epoch
             sealed = DrawRef(epoch.number, "sealed", epoch.sealed_draws)
             draw = sealed if w.sealed else DrawRef(epoch.number, "open", epoch.open_draws)
-        self._write(facts, action, seat, hand=w.hand if w.who == CHANCE else None, draw=draw, typed=typed)
+        self._write(facts, action, seat, id, hand=hand, draw=draw, typed=typed)
         if any(isinstance(f.event, ev.Undone) for f in facts):
             self.game = fold(self.system, self.base, self.records)
-        elif self.game.world != after.world:
+        else:
+            self._check(after)
+        return facts
+
+    def _check(self, after: Game[Any]) -> None:
+        if self.game.world != after.world:
             raise AssertionError("the log does not tell what was decided")
 
     def _write(
@@ -107,6 +216,7 @@ class Rehearsal:
         facts: tuple[Fact, ...],
         action: int,
         seat: Who,
+        id: str,
         *,
         hand: Who | None = None,
         draw: DrawRef | None = None,
@@ -115,47 +225,20 @@ class Rehearsal:
         for i, f in enumerate(facts):
             chance = (hand, draw, typed) if i == 0 else (None, None, False)
             n = self.game.version + 1
-            record = Record(n, action, seat, f"c{action}", 0, f.event, f.audience, *chance)
+            record = Record(n, action, seat, id, self.at, f.event, f.audience, *chance)
             self.records.append(record)
             self.game = fold_one(self.system, self.game, record)
 
-    # What a seat sees
 
-    def lines(self, seat: Who) -> list[Line]:
-        """The journal of one seat."""
-        return journal(self.system, self.game.core, self.records, seat)
-
-    def awaited(self, seat: Who) -> list[str]:
-        """Whom play waits for, by name, as this seat may know it."""
-        eyes = eyes_of(self.game.core, seat)
-        held = (w for w in self.waitings() if w.holds and eyes.among(w.to))
-        return list(dict.fromkeys(name_of(self.game.core, w.who, eyes) for w in held))
-
-    def sent_to(self, seat: Who) -> str:
-        """All that this seat is sent, as one text."""
-        return canonical(
-            {
-                "journal": [asdict(line) for line in self.lines(seat)],
-                "world": view_of(self.game, seat),
-                "waitings": list(self._questions(seat)),
-                "awaited": self.awaited(seat),
-            }
-        )
-
-    def _questions(self, seat: Who) -> Iterator[dict[str, Any]]:
-        core, system = self.game.core, self.system
-        names, lexicon = names_for(core, eyes_of(core, seat)), lexicon_of(system.lexicon)
-        for w in answerable(self.game, seat, self.waitings()):
-            odds = odds_for(system, self.game, seat, w)
-            shared = type(w.topic).__module__.startswith("paravent.core")
-            yield {
-                "key": key_of(KEY, self.game, seat, w),
-                **describe_waiting(w, lexicon),
-                "prompt": "" if shared else system.prompt(self.game.world, w, names),
-                "odds": asdict(odds) if odds else None,
-            }
+def created(seat: Who, id: str) -> str:
+    """The id of what the command `id` creates, as the service makes it: it tells nothing of how many came before."""
+    return digest(f"{seat}/{id}")[:16]
 
 
-def seat_ids(names: Sequence[str]) -> dict[str, Who]:
-    """An id for each name."""
-    return {name: Who(f"siege-{n}") for n, name in enumerate(names, start=1)}
+def own_question(w: Waiting) -> bool:
+    """Whether the question is the system's, not one every table asks."""
+    return not type(w.topic).__module__.startswith("paravent.core")
+
+
+def _plain(value: Any) -> Any:
+    return asdict(value) if hasattr(value, "__dataclass_fields__") else value

@@ -16,6 +16,7 @@ from paravent.core.values import CHANCE, GM
 from paravent.core.words import NBSP
 
 RuleId = Annotated[str, StringConstraints(pattern=f"^{RULE_ID.pattern}$")]
+StepNumber = Annotated[int, Field(strict=True, ge=1)]
 Numbers = tuple[Annotated[int, Field(strict=True)], ...]
 
 
@@ -54,6 +55,7 @@ class Expected:
     faits: tuple[str, ...] | None = None
     attend: tuple[str, ...] | None = None
     voit: tuple[ExpectedSight, ...] = ()
+    verifie: Annotated[int, Field(strict=True, ge=0)] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +68,22 @@ class Step:
     champs: dict[str, Any] = field(default_factory=dict)
     pour: Id | None = None
     tirage: tuple[Numbers, ...] = ()
-    annuler: Annotated[int, Field(strict=True, ge=1)] | None = None
+    annuler: StepNumber | None = None
+    renvoyer: StepNumber | None = None
+    emporter: bool = False
+    part: Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")] | None = None
     attendu: Expected = field(default_factory=Expected)
+
+    @property
+    def what(self) -> str:
+        """What the step does, in a word."""
+        named = {"annuler": self.annuler, "renvoyer": self.renvoyer, "emporter": self.emporter}
+        return self.geste or next((word for word, asked in named.items() if asked), "tirage")
+
+    @property
+    def needs_service(self) -> bool:
+        asked = (self.renvoyer, self.part, self.attendu.verifie)
+        return self.emporter or any(x is not None for x in asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +117,7 @@ class Scenario:
     texte: str = ""
     paquet: str | None = None
     options: dict[str, str] = field(default_factory=dict)
+    service: bool = False
     siege: tuple[SeatEntry, ...] = ()
     personnage: tuple[ActorEntry, ...] = ()
     etape: Annotated[tuple[Step, ...], Field(min_length=1)] = ()
@@ -142,6 +159,8 @@ def _flaws(s: Scenario) -> Iterator[str]:
     yield from repeated("siege", "nom", [x.nom for x in s.siege])
     yield from repeated("personnage", "id", [x.id for x in s.personnage])
     seats = {x.nom for x in s.siege}
+    if s.service and sum(x.role == "mj" for x in s.siege) > 1:
+        yield f"service{NBSP}: une table servie n’a qu’un siège «{NBSP}mj{NBSP}»"
     for n, actor in enumerate(s.personnage):
         if actor.siege is not None and actor.siege not in seats:
             yield f"personnage[{n}].siege{NBSP}: aucun siège ne s’appelle «{NBSP}{actor.siege}{NBSP}»"
@@ -151,10 +170,13 @@ def _flaws(s: Scenario) -> Iterator[str]:
         if step.qui not in seats | {*SOMEONE}:
             someone = f"«{NBSP}mj{NBSP}» et «{NBSP}hasard{NBSP}» sont aussi admis"
             yield f"etape[{n}].qui{NBSP}: aucun siège ne s’appelle «{NBSP}{step.qui}{NBSP}»{NBSP}; {someone}"
-        if step.annuler is not None and (step.geste or step.annuler > n):
-            yield f"etape[{n}].annuler{NBSP}: le numéro d’une étape passée est attendu, sans «{NBSP}geste{NBSP}»"
-        if step.annuler is None and not step.geste and step.qui != CHANCE:
+        for word, past in (("annuler", step.annuler), ("renvoyer", step.renvoyer)):
+            if past is not None and (step.geste or past > n):
+                yield f"etape[{n}].{word}{NBSP}: le numéro d’une étape passée est attendu, sans «{NBSP}geste{NBSP}»"
+        if step.what == "tirage" and step.qui != CHANCE:
             yield f"etape[{n}].geste{NBSP}: clé manquante"
+        if step.needs_service and not s.service:
+            yield f"etape[{n}]{NBSP}: cette étape demande «{NBSP}service = true{NBSP}» au début du fichier"
         if step.pour is not None and step.pour not in {x.id for x in s.personnage}:
             yield f"etape[{n}].pour{NBSP}: aucun personnage n’a l’identifiant «{NBSP}{step.pour}{NBSP}»"
         for k, sight in enumerate(step.attendu.voit):
