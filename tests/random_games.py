@@ -13,7 +13,8 @@ from paravent.core import commands as co
 from paravent.core.offers import Offer, Waiting
 from paravent.core.system import System
 from paravent.core.values import CHANCE, Who
-from play import LEA, MAUD, NOE, SAM, ZOE, Play, own_question
+from paravent.table.rehearsal import own_question
+from play import LEA, MAUD, NOE, SAM, ZOE, Play
 from toy import on_the_path
 
 PLAYERS = (LEA, NOE, ZOE)
@@ -42,6 +43,8 @@ DISRUPTIVE = (
     co.Undo,
     co.Abandon,
     co.RemoveSeat,
+    co.LeaveTable,
+    co.LeaveTable,
     co.ArchiveTable,
     co.MarkAbsent,
     co.RefuseActor,
@@ -74,7 +77,7 @@ def weight(play: Play, choice: Choice) -> float:
         return -2.0 * (1 - RARE)
     if o.command is co.AcceptActor:
         return 1.0
-    return (1.0 if w.holds else 0.6) if own_question(play.system, w) else 0.0
+    return (1.0 if w.holds else 0.6) if own_question(w) else 0.0
 
 
 def step(play: Play, rng: random.Random, **more: Any) -> tuple[Choice, Any] | None:

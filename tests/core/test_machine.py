@@ -23,10 +23,12 @@ from paravent.core.game import fold
 from paravent.core.refusals import Refusal
 from paravent.core.system import System
 from paravent.core.values import Who
-from play import LEA, MAUD, NOE, SAM, ZOE, Play, sent
+from paravent.table.raw_fields import sent
+from play import LEA, MAUD, NOE, SAM, ZOE, Play
 
 SEATS = (MAUD, LEA, NOE, ZOE, SAM)
 seats, numbers = st.sampled_from(SEATS), st.integers(0, 2**32)
+LEAVING = (co.RemoveSeat, co.LeaveTable)
 HOSTILE: tuple[Any, ...] = (None, True, -1, 10**9, "", "\x00", "x" * 3000, [], [1], {}, {"a": {}}, 1.5)
 
 
@@ -55,9 +57,10 @@ def machine(system: System[Any]) -> type[RuleBasedStateMachine]:
         def legal(self, seat: Who, n: int) -> None:
             rng = random.Random(n)
             live = [(k, w, o) for k, w in self.play.asked(seat).items() for o in w.offers if not o.barred]
-            live = [x for x in live if x[2].command is not co.RemoveSeat or rng.random() < 0.1]
+            live = [x for x in live if x[2].command not in LEAVING or rng.random() < 0.1]
             if not live:
-                assert seat == SAM or self.play.game.core.seat(seat).removed  # type: ignore[union-attr]  # all sat
+                gone = {s.id for s in self.play.game.core.seats if s.removed}
+                assert seat in gone | {SAM}
                 return
             held = [x for x in live if x[1].holds]
             key, _, o = rng.choice(held if held and rng.random() < 0.6 else live)
@@ -125,7 +128,8 @@ def machine(system: System[Any]) -> type[RuleBasedStateMachine]:
             told = [r for r in self.play.records if eyes.among(r.audience)]
             revealed = any(isinstance(r.event, ev.SecretRevealed) for r in self.play.records)
             assert revealed or len(self.play.lines(SAM)) <= len(told)
-            assert not self.play.asked(SAM)
+            offered = {o.command for w in self.play.asked(SAM).values() for o in w.offers}
+            assert offered <= {co.LeaveTable}
 
         def teardown(self) -> None:
             again = fold(self.play.system, self.play.base, self.play.records)
