@@ -27,7 +27,8 @@ from paravent.table.view import view
 from toy import on_the_path
 
 EVERY, WINDOW, SHOWN, PAST = 30, 40, 12, 30
-NOT_NOW = (co.RemoveSeat, co.ArchiveTable, co.RenameSeat, co.SettleClaim, co.Undo)
+NOT_NOW = {"RemoveSeat", "LeaveTable", "ArchiveTable", "RenameSeat", "SettleClaim", "Undo"}
+"""Commands that would end the walk, and the undo, which it does at its own moments."""
 
 
 @pytest.fixture(autouse=True, params=["architectes", "pile_ou_face"])
@@ -75,7 +76,7 @@ class Walk:
             (w, o)
             for w in answerable(at.now, seat, at.waitings(seat))
             for o in w.offers
-            if not o.barred and (o.command is only if only else o.command not in NOT_NOW)
+            if not o.barred and (o.command is only if only else o.command.__name__ not in NOT_NOW)
         ]
         held = [(w, o) for w, o in offered if w.holds]
         if not offered:
