@@ -19,6 +19,7 @@ from paravent.core.values import Who
 from paravent.web.security import Buckets
 
 CANARY = "Zorglub"
+NAMED = re.compile(rb'name="command_id" value="[0-9a-f]{32}"')
 HEXADECIMAL = re.compile(r"[0-9a-f]{12,}")
 
 
@@ -27,10 +28,8 @@ async def hide(siege: Siege) -> None:
     words = (f"{CANARY}{n}" for n in itertools.count())
     noé = siege.people["noé"].seat
     await siege.ask("ada", "Write", text=next(words), to="mj")
-    await siege.ask("ada", "Write", text=next(words), to=siege.people["ada"].seat)
     await siege.ask("ada", "Write", text=next(words), to=noé)
     await siege.ask("noé", "Write", text=next(words), to="mj")
-    await siege.ask("noé", "Write", text=next(words), to=noé)
     await siege.ask("ada", "ThrowDice", count=3, sides=20, why=next(words), secret="True")
     villain, guard = next(words), next(words)
     extra = {"hidden": "True", "score": 9, "broken": "True", "destiny": 3}
@@ -113,6 +112,7 @@ async def test_no_answer_holds_a_hidden_word(siege: Siege) -> None:
 def twins(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Makes worlds whose clocks, ids, links and secrets are the same."""
     monkeypatch.setattr(Buckets, "take", lambda self, key: True)
+    monkeypatch.setattr("paravent.web.stream.BREATH", 0)
 
     async def make(path: Path) -> Siege:
         count = itertools.count(1)
@@ -138,21 +138,25 @@ async def _lived(siege: Siege, hiding: bool) -> dict[str, Any]:
         await stream.heard(1)
     if hiding:
         await hide(siege)
-    # In one world as in the other, each is told once of one public thing.
-    await siege.ask("léa", "Write", text="bonjour", to="tous")
-    for stream in streams.values():
-        await stream.heard(2)
     siege.asked = 100
-    await siege.ask("léa", "ThrowDice", count=5, sides=20, why="", secret="False")
-    await siege.ask("ada", "OpenTest", actor=await siege.actor("Iris"), skill="12", secrecy="table")
-    await siege.ask("léa", "WillDraw")
-    for stream in streams.values():
-        await stream.heard(4)
+    iris = await siege.actor("Iris")
+    public: list[tuple[str, str, dict[str, Any]]] = [
+        ("léa", "Write", {"text": "bonjour", "to": "tous"}),
+        ("léa", "ThrowDice", {"count": 5, "sides": 20, "why": "", "secret": "False"}),
+        ("ada", "OpenTest", {"actor": iris, "skill": "12", "secrecy": "table"}),
+        ("léa", "WillDraw", {}),
+    ]
+    for n, (who, command, fields) in enumerate(public, 2):
+        await siege.ask(who, command, **fields)
+        for stream in streams.values():
+            # In one world as in the other, one message each; nothing came of what was hidden.
+            assert len(await stream.heard(n)) == n
     actors = [await siege.actor("Iris"), await siege.actor("Otto"), "personne"]
     got: dict[str, Any] = {
-        f"{who} {asked}": answer
+        # Some forms name their own answer at random, in either world.
+        f"{who} {asked}": (status, headers, NAMED.sub(b"", body))
         for who in ("léa", "sam", "zoé", "max")
-        for asked, answer in (await everything(siege, siege.people[who], actors)).items()
+        for asked, (status, headers, body) in (await everything(siege, siege.people[who], actors)).items()
     }
     for (who, kind), stream in streams.items():
         got[f"{who} flux {kind}"] = (stream.status, sorted(stream.headers), stream.messages)
@@ -170,9 +174,7 @@ async def test_two_worlds_are_one_to_whoever_may_not_know(tmp_path: Path, twins:
     await busy.tables.close()
     assert without.keys() == within.keys()
     for asked, answer in without.items():
-        # The invitation's form names its own answer at random, in either world.
-        if f"/lien/{quiet.invitation}" not in asked:
-            assert answer == within[asked], asked
+        assert answer == within[asked], asked
 
 
 async def test_what_is_unseen_sends_no_message(siege: Siege) -> None:
