@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
 from paravent.store import open_store
 from paravent.table.service import Tables
@@ -191,17 +191,30 @@ def unfolded(page: Page, command: str) -> Locator:
     """The form of a command, or the link to its page, with all that folds it away opened."""
     found = page.locator(f"form[id$='-{command}'], a[id$='-{command}']").first
     found.wait_for(state="attached")
-    folds = page.locator("details:not([open])", has=found)
-    # News that arrive meanwhile may bring other folds.
-    deadline = time.monotonic() + 5
-    while not found.is_visible() and time.monotonic() < deadline:
-        if folds.count():
-            folds.first.locator("> summary").click()
+    shown(found)
     return found
 
 
+def shown(target: Locator) -> None:
+    """Open whatever folds a thing away, the outer first."""
+    folds = target.locator("xpath=ancestor::details[not(@open)]")
+    # News that arrive meanwhile may bring other folds.
+    deadline = time.monotonic() + 5
+    while not target.is_visible() and time.monotonic() < deadline:
+        if folds.count():
+            folds.first.locator("> summary").click()
+
+
 def answer(page: Page, command: str, **fields: str | Iterable[str]) -> None:
-    """Fill the form of a command in and send it; a choice is named by its value or by words of its label."""
+    """Fill the form of a command in, send it, and wait until the page shows what came of it."""
+    send = filled(page, command, **fields)
+    with page.expect_response(lambda r: r.request.method == "POST"):
+        send.click()
+    expect(page.locator("form.htmx-request")).to_have_count(0)
+
+
+def filled(page: Page, command: str, **fields: str | Iterable[str]) -> Locator:
+    """The button that sends the form of a command, filled in; a choice is named by its value or words of its label."""
     form = unfolded(page, command)
     if form.evaluate("e => e.tagName") == "A":
         form.click()
@@ -214,22 +227,24 @@ def answer(page: Page, command: str, **fields: str | Iterable[str]) -> None:
                 send = button
             else:
                 fill(form, name, value)
-    send.click()
+    return send
 
 
 def fill(form: Locator, name: str, value: str) -> None:
     controls = form.locator(f"[name='f.{name}']")
-    first = controls.first
-    kind = first.evaluate("e => e.type")
+    kind = controls.first.evaluate("e => e.type")
+    if kind == "hidden":
+        return
     if kind in ("radio", "checkbox"):
         exact = form.locator(f"[name='f.{name}'][value='{value}']")
-        (
-            exact
-            if exact.count()
-            else form.locator("label", has=form.page.locator(f"[name='f.{name}']"), has_text=value)
-        ).first.check()
-    elif kind == "select-one":
-        known = first.evaluate("e => Array.from(e.options, o => [o.value, o.label])")
-        first.select_option(next(v for v, label in known if value == v or value in label))
-    elif kind != "hidden":
-        first.fill(value)
+        worded = form.locator("label", has=form.page.locator(f"[name='f.{name}']"), has_text=value)
+        choice = (exact if exact.count() else worded).first
+        shown(choice)
+        choice.check()
+        return
+    shown(controls.first)
+    if kind == "select-one":
+        known = controls.first.evaluate("e => Array.from(e.options, o => [o.value, o.label])")
+        controls.first.select_option(next(v for v, label in known if value == v or value in label))
+    else:
+        controls.first.fill(value)

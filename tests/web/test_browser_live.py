@@ -7,7 +7,7 @@ import time
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from web.browser import Screens, Site, answer, create, join, unfolded
+from web.browser import Screens, Site, answer, create, filled, join, unfolded
 
 pytestmark = pytest.mark.browser
 LOST = "Connexion perdue, on réessaie…"
@@ -104,9 +104,7 @@ def test_an_answer_that_arrives_after_newer_news_does_not_hide_them(screens: Scr
         route.fulfill(response=answer)
 
     gm.route("**/geste", overtaken)
-    with gm.expect_response("**/geste"):
-        write(gm, "Le phare s’éteint.")
-    gm.wait_for_timeout(200)
+    write(gm, "Le phare s’éteint.")
     expect(gm.locator("#journal")).to_contain_text("Le phare s’éteint.")
     expect(gm.locator("#journal")).to_contain_text("Je tire la corde.")
 
@@ -127,7 +125,7 @@ def test_news_leave_folds_drafts_and_focus_where_they_are(screens: Screens) -> N
 def test_an_answer_that_cannot_leave_is_told_and_kept(screens: Screens) -> None:
     _, lea = seated(screens)
     lea.context.set_offline(True)
-    write(lea, "Je tire la corde.")
+    filled(lea, "Write", text="Je tire la corde.", to="tous").click()
     expect(lea.get_by_text("Ta réponse n’est pas partie.")).to_be_visible()
     lea.context.set_offline(False)
     form = unfolded(lea, "Write")
