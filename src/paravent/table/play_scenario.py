@@ -99,7 +99,8 @@ class Stage:
         return Rehearsal(system, seated, scenario.options, _read_pack(system, scenario.paquet, self.source))
 
     def _served(self, system: System[Any], scenario: Scenario, people: list[tuple[str, ev.Role]]) -> Served:
-        served = Served(system, people, scenario.options, _read_pack(system, scenario.paquet, self.source))
+        pack = "" if scenario.paquet is None else _read_pack(system, scenario.paquet, self.source)
+        served = Served(system, people, scenario.options, pack)
         self.seats = dict(served.seats)
         return served
 

@@ -27,6 +27,7 @@ from paravent.table.service import Tables
 class Served(Playable):
     """One table of a service. Chance is answered at once by verifiable draws, unless real dice or cards are awaited.
 
+    pack      the default one of the system when empty
     people    (name, role) of each seat; the first game master opens the table, the others come by its invitations
     """
 
@@ -35,25 +36,24 @@ class Served(Playable):
         system: System[Any],
         people: Sequence[tuple[str, ev.Role]],
         options: Mapping[str, str],
-        pack: str,
+        pack: str = "",
     ) -> None:
         self.system = system
         self._open = ExitStack()
+        self._run = self._open.enter_context(Runner()).run
+        self._stores = Path(self._open.enter_context(TemporaryDirectory(prefix="paravent-")))
+        self._tables = self._service()
+        self.seats: dict[str, Who] = {}
         try:
-            self._run = self._open.enter_context(Runner()).run
-            self._stores = Path(self._open.enter_context(TemporaryDirectory(prefix="paravent-")))
-            self._tables = self._service()
-            self.seats: dict[str, Who] = {}
             self._room = self._run(self._seated(people, options, pack))
         except BaseException:
             self.close()
             raise
 
     def _service(self) -> Tables:
-        count = len(list(self._stores.glob("*.sqlite")))
-        tables = Tables(open_store(f"sqlite:///{self._stores / f'{count}.sqlite'}"))
-        self._open.callback(lambda: self._run(tables.close()))
-        return tables
+        """A service on a new store."""
+        self._file = self._stores / f"{len(list(self._stores.glob('*.sqlite')))}.sqlite"
+        return Tables(open_store(f"sqlite:///{self._file}"))
 
     async def _seated(
         self, people: Sequence[tuple[str, ev.Role]], options: Mapping[str, str], pack: str
@@ -70,7 +70,14 @@ class Served(Playable):
 
     def close(self) -> None:
         """Let go of the store and its file."""
+        self._run(self._tables.close())
         self._open.close()
+
+    def restart(self) -> None:
+        """The server stops, starts again and opens the table from its store."""
+        self._run(self._tables.close())
+        self._tables = Tables(open_store(f"sqlite:///{self._file}"))
+        self._room = self._run(self._tables.room(self._room.id))
 
     @property
     def now(self) -> Game[Any]:
@@ -110,6 +117,7 @@ class Served(Playable):
     def move(self) -> None:
         """Export the table as its game master, bring it in elsewhere and go on there (TAB-13)."""
         data = self._run(self._tables.export(self._room.id, self.game_master))
+        self._run(self._tables.close())
         self._tables = self._service()
         made = self._run(self._tables.import_(data))
         self._room = self._run(self._tables.room(made.table))

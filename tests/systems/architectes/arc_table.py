@@ -6,6 +6,7 @@ from typing import Any
 
 from paravent.core import commands as shared
 from paravent.core import events as ev
+from paravent.core.cast import eyes_of
 from paravent.core.game import answerable, names_for
 from paravent.core.offers import Waiting
 from paravent.core.values import CHANCE, Who
@@ -155,3 +156,20 @@ def judged(events: list[Any], actor: Who) -> tuple[str, int]:
     """(outcome, margin) of one side among what just happened."""
     found = next(x for x in events if x.kind == "Judged" and x.actor == actor)
     return found.outcome, found.margin
+
+
+def fight(table: Table, *, destiny: int = 0) -> tuple[Who, Who]:
+    """Two swords, score 12 against 10, ready to draw one card each."""
+    a = table.player(LEA, "Léa", scores(c12=12), destiny)
+    b = table.extra("Garde", 10, weapon="epee")
+    table.exchange(a, b, "epee")
+    table.will_draw(a)
+    return a, b
+
+
+def offers(table: Table, command: type) -> list[Any]:
+    return [o for w in table.waitings() for o in w.offers if o.command is command]
+
+
+def eyes(table: Table, seat: Who) -> Any:
+    return eyes_of(table.game.core, seat)
