@@ -9,7 +9,7 @@ import pytest
 
 from paravent.core import commands as co
 from paravent.core import events as ev
-from paravent.core.cast import Core
+from paravent.core.cast import Core, speaks_as
 from paravent.core.system import System
 from paravent.core.values import NOBODY, Who
 from play import LEA, MAUD, NOE, SAM, ZOE, Play, refused
@@ -185,3 +185,40 @@ def test_an_archived_table_asks_no_rule(play: Play) -> None:
     assert refused(play, MAUD, Hire("Loup", 1, False)).stale
     play.act(MAUD, co.ArchiveTable(False))
     play.act(MAUD, Hire("Loup", 1, False))
+
+
+def test_whoever_plays_or_looks_on_may_leave(play: Play) -> None:
+    for seat in (LEA, SAM):
+        ana = by_name(play, "Ana")
+        play.act(seat, co.LeaveTable())
+        found = play.game.core.seat(seat)
+        assert found is not None
+        assert found.removed
+        assert play.records[-1].event == ev.SeatRemoved(seat)
+        assert play.asked(seat) == {}
+        assert play.texts(MAUD)[-1] == f"{found.name} quitte la table."
+        assert ana in {a.id for a in play.game.core.actors}
+    assert ana in speaks_as(play.game.core, MAUD), "what they played stays, in the game master's hands"
+    for other in (MAUD, LEA, SAM, Who("inconnu")):
+        assert refused(play, other, co.LeaveTable()).stale, "not a game master, and not twice"
+    assert not [p for p in play.past() if "quitte" in p.label], "it cannot be undone"
+
+
+def test_leaving_warns_first_and_is_all_a_spectator_may_do(play: Play) -> None:
+    (w,) = play.asked(SAM).values()
+    (o,) = w.offers
+    assert (o.command, w.to, w.holds) == (co.LeaveTable, (SAM,), False)
+    assert "ton lien cessera de marcher" in o.grave
+    assert play.game.core.game_master_word in o.grave
+
+
+def test_two_worlds_of_a_leaving(play: Play) -> None:
+    """Leaving after a secret tells others nothing of it."""
+    play.act(MAUD, Hire("Brume", 4, True))
+    other = play.fork()
+    other.act(MAUD, DealInSecret(by_name(other, "Brume"), by_name(other, "Ombre")))
+    for p in (play, other):
+        p.act(LEA, co.LeaveTable())
+    for seat in (NOE, ZOE, SAM, LEA):
+        assert [x.text for x in play.lines(seat)] == [x.text for x in other.lines(seat)]
+        assert play.sees(seat) == other.sees(seat)

@@ -43,7 +43,7 @@ MATRIX: dict[str, dict[Who, set[Who]]] = {
         LEA: {LEA, ANA},
         NOE: {NOE, BO},
         ZOE: {ZOE},
-        SAM: set(),
+        SAM: {SAM},
         MAUD: {MAUD, GM, *NPCS},
         INES: {INES, GM, *NPCS},
         Who("inconnu"): set(),
@@ -57,7 +57,7 @@ MATRIX: dict[str, dict[Who, set[Who]]] = {
         INES: {INES, GM, LEA, ANA, *NPCS},
         NOE: {NOE, BO},
     },
-    "removed": {LEA: set(), MAUD: {MAUD, GM, LEA, ANA, *NPCS}, NOE: {NOE, BO}, SAM: set()},
+    "removed": {LEA: set(), MAUD: {MAUD, GM, LEA, ANA, *NPCS}, NOE: {NOE, BO}, SAM: {SAM}},
     "master gone": {INES: set(), MAUD: {MAUD, GM, INES, *NPCS}},
 }
 CHANGES: dict[str, tuple[Any, ...]] = {

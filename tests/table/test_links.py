@@ -256,3 +256,161 @@ async def test_a_glance_says_where_one_is_awaited(house: House) -> None:
     await house.lead("RemoveSeat", seat=house.seats["Léa"])
     with pytest.raises(Refusal):
         await house.tables.glance(house.id, house.seats["Léa"])
+
+
+AGAIN, OTHER = "0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"
+"""Command ids as our pages make them."""
+
+
+async def seats(house: House) -> list[str]:
+    return [s.name for s in (await house.tables.room(house.id)).now.core.seats if not s.removed]
+
+
+async def test_the_same_request_takes_one_seat(house: House) -> None:
+    join = house.tables.join
+    first = await join(house.made.invitation, "Max", AGAIN)
+    at_once = await asyncio.gather(*(join(house.made.invitation, " Max ", AGAIN) for _ in range(3)))
+    assert set(at_once) == {first}
+    assert (await seats(house)).count("Max") == 1
+    access = await house.tables.access(first[0])
+    assert access is not None and access.seat == first[1]
+    others = [
+        await join(house.made.invitation, "Max", OTHER),
+        await join(house.made.invitation, "Zoé", AGAIN),
+        await join(house.made.spectator, "Max", AGAIN),
+    ]
+    assert len({first, *others}) == 4
+
+
+@pytest.mark.parametrize("id", ["entrer", "1", "x" * (tokens.UNGUESSABLE - 1)])
+async def test_a_name_that_may_be_guessed_gives_nobody_s_token(house: House, id: str) -> None:
+    found = [await house.tables.join(house.made.invitation, "Max", id) for _ in range(2)]
+    assert found[0][0] != found[1][0] and found[0][1] != found[1][1]
+    code = await house.tables.device_code(house.id, house.seats["Léa"])
+    await house.tables.redeem(code, id)
+    with pytest.raises(Refusal):
+        await house.tables.redeem(code, id)
+
+
+async def test_two_processes_take_one_seat(house: House) -> None:
+    other = Tables(open_store(f"sqlite:///{house.path}"), house.clock)
+    await other.room(house.id)
+    both = [t.join(house.made.invitation, "Max", AGAIN) for t in (house.tables, other)]
+    first, second = await asyncio.gather(*both)
+    assert first == second
+    for tables in (house.tables, other):
+        room = await tables.room(house.id)
+        assert [s.name for s in room.now.core.seats].count("Max") == 1
+    await other.view(house.id, first[1])
+    await other.close()
+
+
+async def test_a_request_is_not_answered_again_once_withdrawn(house: House) -> None:
+    token, seat = await house.tables.join(house.made.invitation, "Max", AGAIN)
+    fresh = await house.tables.renew(house.id, house.gm, "siege", seat)
+    with pytest.raises(Refusal, match="remplacé"):
+        await house.tables.join(house.made.invitation, "Max", AGAIN)
+    await house.lead("RemoveSeat", seat=seat)
+    with pytest.raises(Refusal, match="plus à la table"):
+        await house.tables.join(house.made.invitation, "Max", AGAIN)
+    assert await house.tables.access(token) is None and await house.tables.access(fresh) is None
+    await house.tables.renew(house.id, house.gm, "invitation")
+    with pytest.raises(Refusal, match="invitation"):
+        await house.tables.join(house.made.invitation, "Max", AGAIN)
+
+
+async def test_a_full_table_still_answers_whoever_came_in(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("paravent.table.links.SEAT_LIMIT", 4)
+    first = await house.tables.join(house.made.invitation, "Max", AGAIN)
+    assert await house.tables.join(house.made.invitation, "Max", AGAIN) == first
+    with pytest.raises(Refusal, match="pleine"):
+        await house.tables.join(house.made.invitation, "Max", OTHER)
+
+
+async def test_no_export_or_file_holds_what_a_token_could_be_made_again_from(house: House) -> None:
+    await house.tables.join(house.made.invitation, "Max", AGAIN)
+    await house.tables.claim(house.made.invitation, house.seats["Léa"], AGAIN)
+    await house.tables.create("architectes", "Autre", "Ana", command_id=AGAIN)
+    assert AGAIN not in canonical(await house.tables.export(house.id, house.gm))
+    assert not any(AGAIN.encode() in p.read_bytes() for p in house.path.parent.glob("t.sqlite*"))
+
+
+async def test_the_same_claim_is_made_once(house: House) -> None:
+    claim = house.tables.claim
+    first = await claim(house.made.invitation, house.seats["Léa"], AGAIN)
+    assert await claim(house.made.invitation, house.seats["Léa"], AGAIN) == first
+    assert len(await house.claims()) == 1
+    with pytest.raises(Refusal, match="déjà demandée"):
+        await claim(house.made.invitation, house.seats["Léa"], OTHER)
+    await house.settle(False)
+    assert await claim(house.made.invitation, house.seats["Léa"], AGAIN) == first
+    assert await house.claims() == [] and await house.tables.claimed(first) is None
+    second = await claim(house.made.invitation, house.seats["Léa"], OTHER)
+    await house.settle(True)
+    assert await claim(house.made.invitation, house.seats["Léa"], OTHER) == second
+    access = await house.tables.access(second)
+    assert access is not None and access.seat == house.seats["Léa"]
+
+
+async def test_the_same_code_from_the_same_page_opens_one_link(house: House) -> None:
+    lea = house.seats["Léa"]
+    code = await house.tables.device_code(house.id, lea)
+    at_once = await asyncio.gather(*(house.tables.redeem(code, AGAIN) for _ in range(3)))
+    assert len(set(at_once)) == 1
+    with pytest.raises(Refusal):
+        await house.tables.redeem(code, OTHER)
+    with pytest.raises(Refusal):
+        await house.tables.redeem(code)
+    links = [
+        c for c in await house.tables.store.credentials(house.id) if c.seat == lea and c.role == "joueur"
+    ]
+    assert len(links) == 2
+    house.clock.now += tokens.AGAIN_MS + 1
+    with pytest.raises(Refusal):
+        await house.tables.redeem(code, AGAIN)
+    assert await house.tables.access(at_once[0][0]) is not None
+
+
+async def test_the_same_request_opens_one_table(house: House) -> None:
+    def create(name: str = "Brume", id: str = AGAIN) -> Any:
+        return house.tables.create("architectes", name, "Ana", command_id=id)
+
+    first, *again = await asyncio.gather(*(create() for _ in range(3)))
+    assert again == [first, first]
+    other = Tables(open_store(f"sqlite:///{house.path}"), house.clock)
+    assert await other.create("architectes", "Brume", "Ana", command_id=AGAIN) == first
+    await other.close()
+    more = [
+        await create("Autre"),
+        await create(id=OTHER),
+        await create(id="1"),
+        await create(id="1"),
+        await create(id=""),
+    ]
+    assert len({first.table, *(m.table for m in more)}) == 6
+    assert len({first.game_master, *(m.game_master for m in more)}) == 6
+    access = await house.tables.access(first.game_master)
+    assert access is not None and access.role == "mj"
+    await house.tables.reseat(first.table, access.seat)
+    with pytest.raises(Refusal, match="remplacé"):
+        await create()
+
+
+async def test_whoever_leaves_takes_their_links_away(house: House) -> None:
+    lea = house.seats["Léa"]
+    code = await house.tables.device_code(house.id, lea)
+    claim = await house.tables.claim(house.made.invitation, lea)
+    view = await house.tables.view(house.id, lea)
+    key = next(w["key"] for w in view["waitings"] for o in w["offers"] if o["command"] == "LeaveTable")
+    await house.tables.act(house.id, lea, key, "LeaveTable", {}, "partir")
+    assert (await house.tables.act(house.id, lea, key, "LeaveTable", {}, "partir")).repeated
+    assert await seats(house) == ["Ana", "Sam"]
+    for token in (house.tokens["Léa"], claim):
+        assert await house.tables.access(token) is None
+    with pytest.raises(Refusal):
+        await house.tables.redeem(code)
+    with pytest.raises(Refusal):
+        await house.tables.view(house.id, lea)
+    assert await house.claims() == []

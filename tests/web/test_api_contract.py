@@ -170,3 +170,92 @@ async def test_a_stream_cut_and_resumed_begins_with_the_fresh_view(party: Party)
     # A cursor stands for what its own seat saw, and for nothing more.
     assert len(seen) == 1
     assert not seen & {cursor, other}
+
+
+AGAIN = "0123456789abcdef0123456789abcdef"
+
+
+async def test_seats_and_links_keep_the_contract(party: Party) -> None:
+    """Lost seats, second devices and links, by program alone."""
+    gm, lea = ({"Authorization": f"Bearer {party.tokens[who]}"} for who in ("mj", "lea"))
+    table, liens, codes = (f"/api/tables/{party.id}{x}" for x in ("", "/liens", "/codes"))
+    told = "/api/tables/{table}"
+    async with party.server.browser() as client:
+        links = holds(await client.get(liens, headers=gm), "get", f"{told}/liens")
+        assert set(links) == {"invitation", "invitation-spectateur"}
+        assert holds(await client.get(liens, headers=lea), "get", f"{told}/liens")["rule"] == "TAB-16"
+        holds(await client.get(liens), "get", f"{told}/liens")
+        inviting = f"/api/invitations/{links['invitation']}"
+        joining = {"name": "Max", "command_id": AGAIN}
+        joined = [
+            holds(await client.post(inviting, json=joining), "post", "/api/invitations/{token}")
+            for _ in range(2)
+        ]
+        assert joined[0] == joined[1]
+        places = "/api/invitations/{token}/places"
+        found = holds(await client.get(f"{inviting}/places"), "get", places)["seats"]
+        assert [s["name"] for s in found] == ["Léa", "Max"]
+        for token in ("rien", party.tokens["lea"]):
+            holds(await client.get(f"/api/invitations/{token}/places"), "get", places)
+        # A lost seat
+        demandes = "/api/invitations/{token}/demandes"
+        asking = {"seat": found[0]["id"], "command_id": AGAIN}
+        asked = [
+            holds(await client.post(f"{inviting}/demandes", json=asking), "post", demandes) for _ in range(2)
+        ]
+        assert asked[0] == asked[1]
+        refused = holds(await client.post(f"{inviting}/demandes", json={"seat": "x"}), "post", demandes)
+        assert refused["field"] == "seat"
+        claim = {"Authorization": f"Bearer {asked[0]['token']}"}
+        assert holds(await client.get("/api/demande", headers=claim), "get", "/api/demande") == {
+            "table": party.id,
+            "granted": False,
+        }
+        assert (await client.get(f"{table}/vue", headers=claim)).status_code == 404
+        waiting = await party.waiting("mj", "SettleClaim")
+        id = waiting["offers"][0]["fields"][0]["options"][0]["id"]
+        await party.post("mj", "SettleClaim", {"claim": id, "granted": "True"})
+        assert holds(await client.get("/api/demande", headers=claim), "get", "/api/demande")["granted"]
+        for headers in (lea, {}, {"Authorization": f"Bearer {links['invitation']}"}):
+            answer = await client.get("/api/demande", headers=headers)
+            assert answer.status_code == (404 if headers else 401)
+            holds(answer, "get", "/api/demande")
+        # A second device
+        made = holds(await client.post(codes, headers=claim), "post", f"{told}/codes")
+        body = {"code": made["code"], "command_id": AGAIN}
+        opened = [holds(await client.post("/api/codes", json=body), "post", "/api/codes") for _ in range(2)]
+        assert opened[0] == opened[1] and opened[0]["seat"] == found[0]["id"]
+        statuses = []
+        for _ in range(6):
+            answer = await client.post("/api/codes", json={"code": "AAAAAA"})
+            holds(answer, "post", "/api/codes")
+            statuses.append(answer.status_code)
+        assert statuses == [422] * 4 + [429] * 2
+        # Links
+        seat = {"kind": "siege", "seat": found[0]["id"]}
+        fresh = holds(await client.post(liens, json=seat, headers=gm), "post", f"{told}/liens")["token"]
+        assert (await client.get(f"{table}/vue", headers=claim)).status_code == 404
+        assert (
+            await client.get(f"{table}/vue", headers={"Authorization": f"Bearer {fresh}"})
+        ).status_code == 200
+        new = holds(
+            await client.post(liens, json={"kind": "invitation"}, headers=gm), "post", f"{told}/liens"
+        )
+        assert (
+            holds(await client.get(liens, headers=gm), "get", f"{told}/liens")["invitation"] == new["token"]
+        )
+        statuses = []
+        for _ in range(6):
+            answer = await client.post(liens, json={"kind": "tout"}, headers=gm)
+            holds(answer, "post", f"{told}/liens")
+            statuses.append(answer.status_code)
+        assert statuses == [422] * 4 + [429] * 2
+
+
+async def test_a_table_asked_for_twice_is_one(server: Server) -> None:
+    async with server.browser() as client:
+        body = {"system": "architectes", "name": "A", "game_master": "B", "command_id": AGAIN}
+        made = [holds(await client.post("/api/tables", json=body), "post", "/api/tables") for _ in range(2)]
+        assert made[0] == made[1]
+        refused = await client.post("/api/tables", json={**body, "command_id": "é"})
+        assert holds(refused, "post", "/api/tables")["field"] == "command_id"

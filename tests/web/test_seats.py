@@ -332,3 +332,92 @@ async def test_what_one_missed_is_told_until_it_is_read(
         assert "La pluie tombe" in account and "piégé" not in page
     assert (await party.lea.post(f"{table}/vu")).status_code == 303
     assert "Pendant ton absence" not in (await party.lea.get(table)).text
+
+
+# The same request twice, leaving, renaming
+
+
+def hidden_id(page: str, form: str) -> str:
+    """The command id of the form sent to an address."""
+    found = re.search(rf'action="{re.escape(form)}"[^>]*>.*?name="command_id" value="(\w+)"', page, re.S)
+    assert found and len(found[1]) == 32, page
+    return found[1]
+
+
+async def test_entering_twice_takes_one_place(party: Party) -> None:
+    link = await invitation(party)
+    async with party.server.browser() as max_:
+        data = {"nom": "Max", "command_id": hidden_id((await max_.get(link)).text, link)}
+        first = await max_.post(link, data=data)
+        second = await max_.post(link, data=data)
+    assert first.status_code == second.status_code == 303
+    assert first.headers["set-cookie"] == second.headers["set-cookie"]
+    assert [s["name"] for s in (await party.view("mj"))["seats"]].count("Max") == 1
+
+
+async def test_creating_twice_opens_one_table(party: Party) -> None:
+    async with party.server.browser() as max_:
+        id = hidden_id((await max_.get("/")).text, "/tables")
+        form = {"systeme": "architectes", "nom": "Brume", "pseudo": "Max", "command_id": id}
+        made = [await max_.post("/tables", data=form) for _ in range(2)]
+        assert made[0].headers["location"] == made[1].headers["location"]
+        assert (await max_.get(made[1].headers["location"])).status_code == 200
+    assert len(await party.server.tables.every()) == 2
+
+
+async def test_a_claim_or_a_code_sent_twice_counts_once(party: Party) -> None:
+    link = await invitation(party)
+    seat = (await party.view("lea"))["me"]["seat"]
+    async with party.server.browser() as first, party.server.browser() as second:
+        # The answer to the first is lost, and its cookie with it.
+        id = hidden_id((await first.get(f"{link}/place")).text, f"{link}/place")
+        for browser in (first, second):
+            asked = await browser.post(f"{link}/place", data={"place": seat, "command_id": id})
+            assert asked.status_code == 303, asked.text
+        assert first.cookies[f"demande-{party.id}"] == second.cookies[f"demande-{party.id}"]
+    page = (await party.lea.post(f"/table/{party.id}/appareil")).text
+    shown = re.search(r'id="code">(\w{3}) (\w{3})<', page)
+    assert shown
+    async with party.server.browser() as phone:
+        for where in ("/code", "/"):
+            hidden_id((await phone.get(where)).text, "/code")
+        id = hidden_id((await phone.get("/code")).text, "/code")
+        for _ in range(2):
+            entered = await phone.post("/code", data={"code": shown[1] + shown[2], "command_id": id})
+            assert entered.status_code == 303, entered.text
+    async with party.server.browser() as other:
+        assert (await other.post("/code", data={"code": shown[1] + shown[2]})).status_code == 422
+
+
+@pytest.mark.parametrize("live", [True, False])
+async def test_leaving_leads_home_and_tells_the_others(party: Party, live: bool) -> None:
+    page = (await party.lea.get(f"/table/{party.id}")).text
+    assert "Quitter la table" in page and "ton lien cessera de marcher" in page
+    left = await party.post("lea", "LeaveTable", {}, live=live)
+    where = left.headers["hx-redirect"] if live else left.headers["location"]
+    assert (where, left.status_code) == ("/", 200 if live else 303)
+    assert f"siege-{party.id}" not in party.lea.cookies
+    assert (await party.lea.get(f"/lien/{party.tokens['lea']}")).status_code == 404
+    told = (await party.gm.get(f"/table/{party.id}")).text
+    assert "Léa quitte la table." in told and "Iris" in told
+
+
+async def test_a_spectator_is_asked_nothing_but_may_leave(party: Party) -> None:
+    link = await invitation(party, "invitation-spectateur")
+    async with party.server.browser() as max_:
+        await max_.post(link, data={"nom": "Max"})
+        page = (await max_.get(f"/table/{party.id}")).text
+        assert "Rien ne t’attend" in page and "Quitter la table" in page
+        assert "On vous y attend" not in (await max_.get("/")).text
+
+
+async def test_a_seat_is_renamed_from_the_same_page(party: Party) -> None:
+    page = (await party.gm.get(f"/table/{party.id}/liens")).text
+    forms = re.findall(r'<form[^>]*action="[^"]+/geste">(.*?)</form>', page, re.S)
+    sent = [dict(re.findall(r'name="([^"]+)" value="([^"]*)"', f)) for f in forms]
+    lea = (await party.view("lea"))["me"]["seat"]
+    form = next(f for f in sent if f["command"] == "RenameSeat" and f["f.seat"] == lea)
+    assert 'value="Léa"' in page
+    done = await party.gm.post(f"/table/{party.id}/geste", data={**form, "f.name": "Léonie"})
+    assert done.headers["location"] == f"/table/{party.id}/liens"
+    assert "<h3>Léonie</h3>" in (await party.gm.get(f"/table/{party.id}/liens")).text

@@ -17,6 +17,7 @@ speak_french()
 COMMANDS = {
     "servir": ("tables", "Ouvre le serveur des tables."),
     "essai": ("tables", "Ouvre des tables prêtes à jouer, avec liens et QR code."),
+    "lien": ("lien", "Donne un lien neuf à qui a perdu les siens."),
     "jouer": ("jouer", "Joue dans le terminal, par un lien ou à plusieurs sur une base."),
     "systemes": ("rules", "Liste les systèmes de jeu."),
     "regle": ("rules", f"Montre une règle{NBSP}: énoncé, code, scénarios."),

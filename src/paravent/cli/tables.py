@@ -58,7 +58,10 @@ PORT = click.option(
     help="Fichier des tables, créé au besoin.",
 )
 def servir(hote: str, port: int, base: str) -> None:
-    """Ouvre le serveur des tables ; Ctrl-C l’arrête."""
+    """Ouvre le serveur des tables ; Ctrl-C l’arrête.
+
+    Qui mène une table et a perdu tous ses liens en reçoit un neuf par « paravent lien », sans arrêter le serveur.
+    """
     with _listening(hote, port) as listener:
         _run(_serve(listener, hote, base))
 

@@ -46,7 +46,7 @@ BASE = click.option(
 @BASE
 def exporter(table: str, sortie: str, base: str) -> None:
     """Écrit l’export complet de TABLE (son identifiant ou son nom), sans secret de hasard non révélé."""
-    text = json.dumps(asyncio.run(_export(table, _existing(base))), ensure_ascii=False)
+    text = json.dumps(asyncio.run(_export(table, existing(base))), ensure_ascii=False)
     if sortie == "-":
         click.echo(text)
     else:
@@ -94,14 +94,15 @@ def fiche(table: str, personnage: str, sortie: str, base: str) -> None:
         sys.stdout.buffer.write(pdf)
 
 
-def _existing(base: str) -> str:
+def existing(base: str) -> str:
+    """The base's name; a usage error when there is no such file."""
     if not Path(base).exists():
         raise click.UsageError(f"{base}{NBSP}: cette base n’existe pas")
     return base
 
 
 @asynccontextmanager
-async def _opened(base: str | Path) -> AsyncIterator[Tables]:
+async def opened(base: str | Path) -> AsyncIterator[Tables]:
     """The tables of a base; what the store or the rules refuse becomes a usage error."""
     from paravent.core.refusals import Refusal
     from paravent.store import open_store
@@ -119,13 +120,13 @@ async def _opened(base: str | Path) -> AsyncIterator[Tables]:
 
 
 async def _export(name: str, base: str) -> dict[str, Any]:
-    async with _opened(base) as tables:
+    async with opened(base) as tables:
         room, leader = await _led(tables, name)
         return await tables.export(room.id, leader)
 
 
 async def _import(data: Any, base: str | Path) -> Created:
-    async with _opened(base) as tables:
+    async with opened(base) as tables:
         return await tables.import_(data)
 
 
@@ -143,10 +144,10 @@ async def _sheet(name: str, character: str, base: str) -> Sheet:
     from tempfile import TemporaryDirectory
 
     if not name.endswith(".json"):
-        async with _opened(_existing(base)) as tables:
+        async with opened(existing(base)) as tables:
             return await _sheet_in(tables, name, character)
     with TemporaryDirectory(prefix="paravent-") as folder:
-        async with _opened(Path(folder, "export.sqlite")) as tables:
+        async with opened(Path(folder, "export.sqlite")) as tables:
             created = await tables.import_(read_json(name))
             return await _sheet_in(tables, created.table, character)
 

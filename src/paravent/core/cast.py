@@ -138,7 +138,7 @@ def speaks_as(core: Core, seat: Who) -> frozenset[Who]:
     A game master also answers for characters nobody plays and for people marked absent or gone.
     """
     s = core.seat(seat)
-    if s is None or s.removed or s.role == "spectateur":
+    if s is None or s.removed:
         return frozenset()
     own = frozenset({seat}) | own_actors(core, seat)
     if s.role != "mj":

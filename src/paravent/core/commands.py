@@ -90,6 +90,11 @@ class RemoveSeat:
 
 
 @value
+class LeaveTable:
+    """Give up one's own seat."""
+
+
+@value
 class RenameSeat:
     seat: Who
     name: str

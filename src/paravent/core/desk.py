@@ -128,7 +128,7 @@ def _standing(
     the caller leaves them out of `core`."""
     out = []
     for s in core.seats:
-        if s.removed or s.role == "spectateur":
+        if s.removed:
             continue
         out.append((s, offers_at_any_time(core, s, options, busy=busy)))
     return tuple(out)
@@ -179,7 +179,7 @@ def _taking(core: Core, s: Seat) -> Waiting | None:
 def _sharing(core: Core, s: Seat) -> Waiting | None:
     """Contributions: prints until someone reveals, then reveals; closed once the key is fixed (TAB-04)."""
     epoch = core.epoch
-    if not epoch.number or epoch.revealed or epoch.fixed is not None or s.role == "mj":
+    if not epoch.number or epoch.revealed or epoch.fixed is not None or s.role != "joueur":
         return None
     mine = next((x for x in epoch.shares if x.seat == s.id), None)
     if mine is None:

@@ -69,9 +69,11 @@ def _procedure(id: str, asked: Sequence[Waiting]) -> Procedure:
 
 def offers_at_any_time(core: Core, s: Seat, options: Sequence[Option], *, busy: bool) -> tuple[Offer, ...]:
     """What the seat may do at any time. While play is `busy` with a procedure, time may not move (TAB-05)."""
+    if s.role == "spectateur":
+        return (_leaving(core),)
     own = _own(core, s)
     if s.role != "mj":
-        return own
+        return (*own, _leaving(core))
     return (*_time(core, busy), *own, *_people(core), *_casting(core), *_table(core, options))
 
 
@@ -129,6 +131,15 @@ def _own(core: Core, s: Seat) -> tuple[Offer, ...]:
             )
             out.append(offer(co.ShareSheet, "TAB-14", actor=one_of(mine), public=public))
     return tuple(out)
+
+
+def _leaving(core: Core) -> Offer:
+    """A game master never leaves: somebody must be able to let people in."""
+    grave = (
+        "Tu rends ta place et ton lien cessera de marcher. Tes personnages restent à la table, confiés à "
+        f"{core.game_master_word}."
+    )
+    return offer(co.LeaveTable, "TAB-16", grave=grave)
 
 
 def _readers(core: Core, s: Seat) -> OneOf[Who]:
@@ -257,6 +268,8 @@ def decide_standing(core: Core, author: Who, owner: Who, c: Any, new_id: str) ->
             return (ev.AbsenceMarked(seat, absent),)
         case co.RemoveSeat(seat):
             return (ev.SeatRemoved(seat),)
+        case co.LeaveTable():
+            return (ev.SeatRemoved(owner),)
         case co.RenameSeat(seat, name):
             return (ev.SeatRenamed(seat, name),)
         case co.GrantSecrecy(seat, granted):

@@ -16,7 +16,7 @@ from paravent.core.domains import Text
 from paravent.core.game import unfold
 from paravent.core.refusals import Refusal
 from paravent.core.values import NOBODY, Who
-from paravent.store.port import Credential
+from paravent.store.port import Credential, DuplicateCommand
 from paravent.table import tokens
 from paravent.table.room import Drawn, Room
 from paravent.table.rooms import Beside, Rooms
@@ -26,8 +26,13 @@ SEAT_LIMIT = 60
 CLAIM_LIMIT = 4
 """Claims open at once at one table."""
 INVITATIONS = ("invitation", "invitation-spectateur")
-CODE, CLAIM = "code", "demande"
-"""Credentials that open nothing by themselves: a short code, a claim not yet settled."""
+CODE, USED, CLAIM = "code", "code-servi", "demande"
+"""Credentials that open nothing by themselves: a short code, one that has just served, a claim not yet settled."""
+LEADER = "mener"
+"""The kind of request that opens a table."""
+JOINED = "entree"
+"""The command of whoever takes a seat that their request named: the log goes into exports, and whoever read the
+request's own id there could send it again for its token."""
 CLAIM_NAME = 16
 """A claim is named by so many letters of its token's digest."""
 GONE = "ce siège n’est plus à la table"
@@ -57,7 +62,7 @@ class Links(Rooms):
         self, table: str, seat: Who, role: str, token: str, life: int | None = None
     ) -> Credential:
         now = self._clock()
-        print_ = tokens.code_digest(token) if role == CODE else tokens.digest(token)
+        print_ = tokens.code_digest(token) if role in (CODE, USED) else tokens.digest(token)
         return Credential(table, seat, role, print_, now, None if life is None else now + life)
 
     def _invitation(self, room: Room, kind: str, after: int = 0) -> tuple[str, Credential]:
@@ -66,9 +71,11 @@ class Links(Rooms):
         token = tokens.invitation(room.key, room.id, kind, made)
         return token, Credential(room.id, NOBODY, kind, tokens.digest(token), made, None)
 
-    def _first_links(self, room: Room, leader: Who) -> tuple[tuple[str, str, str], list[Credential]]:
+    def _first_links(
+        self, room: Room, leader: Who, command_id: str = ""
+    ) -> tuple[tuple[str, str, str], list[Credential]]:
         """The links a table begins with: its game master's, then the two invitations."""
-        own = tokens.new_token()
+        _, own = tokens.answered(room.key, LEADER, command_id)
         made = [self._invitation(room, kind) for kind in INVITATIONS]
         credentials = [self._credential(room.id, leader, "mj", own), *(c for _, c in made)]
         return (own, made[0][0], made[1][0]), credentials
@@ -83,29 +90,48 @@ class Links(Rooms):
         if not 0 < len(token) <= 200:
             return None
         found = await self._stored(tokens.digest(token))
-        if found is None or found.role in (CODE, CLAIM):
+        if found is None or found.role in (CODE, USED, CLAIM):
             return None
         return Access(found.table, Who(found.seat), found.role)
 
     async def join(self, invitation: str, name: str, command_id: str) -> tuple[str, Who]:
-        """Take a new seat by an invitation; returns the seat's token and id. Raises `Refusal` (TAB-16)."""
+        """Take a new seat by an invitation; returns the seat's token and id. Raises `Refusal` (TAB-16).
+
+        The same request (TAB-09), with a `command_id` of `tokens.UNGUESSABLE` letters or more drawn at random, gives
+        the same seat and token, or a refusal once they were withdrawn; with a shorter one, a new seat each time.
+        """
         access = await self._invited(invitation)
         check_name("nom", name, 200)
         check_command(command_id)
         role: ev.Role = "spectateur" if access.role.endswith("spectateur") else "joueur"
         room = await self.room(access.table)
-        seat, token = Who(tokens.new_id()), tokens.new_token()
-        async with room.lock:
+        again = len(command_id) >= tokens.UNGUESSABLE
+        id, token = tokens.answered(room.key, "place", command_id, tokens.digest(invitation), name.strip())
+        seat = Who(id)
+
+        def taking(beside: Beside) -> list[Drawn]:
             if sum(not s.removed for s in room.now.core.seats) >= SEAT_LIMIT:
                 raise Refusal("TAB-16", "la table est pleine")
+            beside.add.append(self._credential(room.id, seat, role, token))
+            _, facts = unfold(room.system, room.now, (ev.SeatTaken(seat, name.strip(), role),))
+            return [Drawn(f) for f in facts]
 
-            def taking(beside: Beside) -> list[Drawn]:
-                beside.add.append(self._credential(room.id, seat, role, token))
-                _, facts = unfold(room.system, room.now, (ev.SeatTaken(seat, name.strip(), role),))
-                return [Drawn(f) for f in facts]
-
-            await self._commit(room, seat, command_id, taking)
+        async with room.lock:
+            if room.now.core.seat(seat) is None:
+                try:
+                    await self._commit(room, seat, JOINED if again else command_id, taking)
+                    return token, seat
+                except DuplicateCommand:
+                    # Another process has just taken it in.
+                    await self._catch_up(room)
+            self._present(room, seat)
+            await self._opens(token)
         return token, seat
+
+    async def _opens(self, token: str) -> None:
+        """Refuse to tell again a token that was withdrawn since."""
+        if await self._stored(tokens.digest(token)) is None:
+            raise Refusal("TAB-16", "ce lien a été remplacé depuis\N{NO-BREAK SPACE}: demande le nouveau")
 
     async def _invited(self, invitation: str) -> Access:
         access = await self.access(invitation)
@@ -121,14 +147,19 @@ class Links(Rooms):
         core = (await self.room(access.table)).now.core
         return [s for s in core.seats if s.role == "joueur" and not s.removed]
 
-    async def claim(self, invitation: str, seat: str) -> str:
+    async def claim(self, invitation: str, seat: str, command_id: str = "") -> str:
         """Ask the game masters for a lost seat; returns the claim's token, which opens the seat once they agree.
 
-        Raises `Refusal` (TAB-16): one claim a seat and `CLAIM_LIMIT` a table at a time. Nobody else hears of it.
+        Raises `Refusal` (TAB-16): one claim a seat and `CLAIM_LIMIT` a table at a time. Nobody else hears of it. The
+        same request again, under the conditions of `join`, gives the same token, whatever became of the claim.
         """
+        if command_id:
+            check_command(command_id)
         access = await self._invited(invitation)
         room = await self.room(access.table)
-        token = tokens.new_token()
+        _, token = tokens.answered(room.key, CLAIM, command_id, tokens.digest(invitation), seat)
+        # Nobody's command: the claimed seat must not notice, in its keys or elsewhere.
+        command = f"demande-{tokens.digest(token)[:CLAIM_NAME]}"
 
         def asking(beside: Beside) -> list[Drawn]:
             core = room.now.core
@@ -145,8 +176,13 @@ class Links(Rooms):
             return [Drawn(f) for f in unfold(room.system, room.now, (claimed,))[1]]
 
         async with room.lock:
-            # Nobody's command: the claimed seat must not notice, in its keys or elsewhere.
-            await self._commit(room, NOBODY, f"demande-{tokens.new_id()}", asking)
+            try:
+                await self._commit(room, NOBODY, command, asking)
+            except DuplicateCommand:
+                await self._catch_up(room)
+            except Refusal:
+                if await self.store.answered(room.id, NOBODY, command) is None:
+                    raise
         return token
 
     async def claimed(self, token: str) -> Claim | None:
@@ -188,27 +224,39 @@ class Links(Rooms):
             self._present(room, seat)
             code = tokens.new_code()
             older = [
-                c.digest for c in await self.store.credentials(table) if (c.seat, c.role) == (seat, CODE)
+                c.digest
+                for c in await self.store.credentials(table)
+                if c.seat == seat and c.role in (CODE, USED)
             ]
             fresh = self._credential(table, seat, CODE, code, tokens.CODE_LIFE_MS)
             await self._open(room, [fresh], older)
         return code
 
-    async def redeem(self, code: str) -> tuple[str, Access]:
-        """The seat's new token, for a short code; the code serves once. `Refusal` (TAB-16)."""
-        print_ = tokens.code_digest(tokens.typed_code(code[:40]))
+    async def redeem(self, code: str, command_id: str = "") -> tuple[str, Access]:
+        """The seat's new token, for a short code; the code serves once. `Refusal` (TAB-16).
+
+        The same request again within `tokens.AGAIN_MS`, under the conditions of `join`, gives the same token.
+        """
+        if command_id:
+            check_command(command_id)
+        code = tokens.typed_code(code[:40])
+        print_ = tokens.code_digest(code)
         wrong = Refusal("TAB-16", "ce code n’existe pas, ou il a plus de dix minutes", "code")
         found = await self._stored(print_)
         if found is None:
             raise wrong
         room = await self.room(found.table)
-        token = tokens.new_token()
+        _, token = tokens.answered(room.key, CODE, command_id, print_)
         async with room.lock:
-            # Of two devices that send it together, one finds it gone.
-            if await self._stored(print_) is None:
+            # Of two devices that send it together, one finds it used.
+            found = await self._stored(print_)
+            if found is None or (found.role == USED and await self._stored(tokens.digest(token)) is None):
                 raise wrong
             seat = self._present(room, Who(found.seat))
-            await self._open(room, [self._credential(room.id, seat.id, seat.role, token)], [print_])
+            if found.role == CODE:
+                fresh = self._credential(room.id, seat.id, seat.role, token)
+                used = self._credential(room.id, seat.id, USED, code, tokens.AGAIN_MS)
+                await self._open(room, [fresh, used], [print_])
         return token, Access(room.id, seat.id, seat.role)
 
     # A game master's care of links
@@ -236,15 +284,27 @@ class Links(Rooms):
                 raise Refusal("TAB-16", "ce lien n’existe pas", "lien")
             links = await self.store.credentials(table)
             if kind == "siege":
-                aimed = self._present(room, target)
-                old = [c for c in links if c.seat == aimed.id]
-                token = tokens.new_token()
-                fresh = self._credential(table, aimed.id, aimed.role, token)
+                token = await self._reseat(room, target, links)
             else:
                 old = [c for c in links if c.role == kind]
                 token, fresh = self._invitation(room, kind, max((c.created for c in old), default=0))
-            await self._open(room, [fresh], [c.digest for c in old])
+                await self._open(room, [fresh], [c.digest for c in old])
         room.ring()
+        return token
+
+    async def reseat(self, table: str, seat: Who) -> str:
+        """A seat's new link in place of all its older ones, for whoever holds the tables' file: nobody else is asked.
+        `Refusal` (TAB-16)."""
+        room = await self.room(table)
+        async with room.lock:
+            token = await self._reseat(room, seat, await self.store.credentials(table))
+        room.ring()
+        return token
+
+    async def _reseat(self, room: Room, seat: Who, links: Sequence[Credential]) -> str:
+        aimed, token = self._present(room, seat), tokens.new_token()
+        fresh = self._credential(room.id, aimed.id, aimed.role, token)
+        await self._open(room, [fresh], [c.digest for c in links if c.seat == aimed.id])
         return token
 
     def _present(self, room: Room, seat: Who) -> Seat:

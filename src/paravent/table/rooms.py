@@ -58,8 +58,7 @@ class Rooms:
             key = sealed.pop((KEYS_EPOCH, "sealed"))
             room = Room(table, all_systems()[row.system], key, sealed)
             await self._keeper.fill(room)
-            self._rooms[table] = room
-            return room
+            return self._rooms.setdefault(table, room)
 
     async def every(self) -> list[TableRow]:
         """Every table of the store, the oldest first."""

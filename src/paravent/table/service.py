@@ -12,8 +12,9 @@ from typing import Any
 from paravent.chance.draws import contribution_hash
 from paravent.core import events as ev
 from paravent.core.cast import eyes_of
+from paravent.core.codec import canonical
 from paravent.core.codec import digest as print_of
-from paravent.core.commands import LetTableThrow, RemoveSeat, RevealShare, SettleClaim
+from paravent.core.commands import LeaveTable, LetTableThrow, RemoveSeat, RevealShare, SettleClaim
 from paravent.core.desk import ToShare
 from paravent.core.game import (
     Fact,
@@ -39,14 +40,14 @@ from paravent.table import tokens
 from paravent.table.archive import export, rows_of
 from paravent.table.dealer import Dealer, asked, new_epoch, turn_epoch
 from paravent.table.glance import glance
-from paravent.table.links import Access, Links, check_command, check_name
+from paravent.table.links import INVITATIONS, LEADER, Access, Links, check_command, check_name
 from paravent.table.room import Drawn, Room
 from paravent.table.rooms import KEYS_EPOCH, Beside
 from paravent.table.view import view
 
 __all__ = ["Access", "Answer", "Created", "Tables"]
 
-MOVING = (RemoveSeat.__name__, SettleClaim.__name__)
+MOVING = (LeaveTable.__name__, RemoveSeat.__name__, SettleClaim.__name__)
 """Commands that change what opens a seat."""
 
 
@@ -78,8 +79,12 @@ class Tables(Links):
         *,
         options: Mapping[str, str] | None = None,
         pack: str = "",
+        command_id: str = "",
     ) -> Created:
-        """Open a table with its first game master. Raises `Refusal` (TAB-01, TAB-17) or the pack's own error."""
+        """Open a table with its first game master. Raises `Refusal` (TAB-01, TAB-17) or the pack's own error.
+
+        The same request again (TAB-09), under the conditions of `join`, gives the same table and links.
+        """
         if system not in all_systems():
             raise Refusal("TAB-01", "ce système n’existe pas", "systeme")
         rules = all_systems()[system]
@@ -89,9 +94,14 @@ class Tables(Links):
                 raise Refusal("TAB-17", "cette option n’existe pas", option[:80])
         for field, text, longest in (("nom", name, 120), ("meneuse", game_master, 200)):
             check_name(field, text, longest)
-        id, seat = tokens.new_id(), Who(tokens.new_id())
-        content = rules.read_pack(pack) if pack else rules.default_pack()
+        if command_id:
+            check_command(command_id)
+        seat = Who(tokens.new_id())
         chosen_options = tuple(sorted((options or {}).items()))
+        asked_for = (system, name.strip(), game_master.strip(), canonical(chosen_options), pack)
+        # No table, no key yet: the request's own id makes this one unguessable.
+        id, _ = tokens.answered(b"", "table", command_id, *asked_for)
+        content = rules.read_pack(pack) if pack else rules.default_pack()
         committed, pair = new_epoch(id, 1)
         first = [
             Fact(ev.TableOpened(name.strip(), system, rules.title, content, chosen_options), None),
@@ -101,11 +111,23 @@ class Tables(Links):
         key = Sealed(KEYS_EPOCH, "sealed", secrets.token_bytes(32))
         room = Room(id, rules, key.secret, {})
         rows, records = room.rows(NOBODY, "ouverture", self._clock(), [Drawn(f) for f in first])
-        told, credentials = self._first_links(room, seat)
-        await self.store.create(TableRow(id, system, self._clock()), rows, (key, *pair), credentials)
+        told, credentials = self._first_links(room, seat, command_id)
+        try:
+            await self.store.create(TableRow(id, system, self._clock()), rows, (key, *pair), credentials)
+        except TableExists:
+            return await self._created(id, command_id)
         room.committed(rows, records, pair)
-        self._rooms[id] = room
+        # The same request, sent again meanwhile, may already have opened it.
+        self._rooms.setdefault(id, room)
         return Created(id, *told)
+
+    async def _created(self, table: str, command_id: str) -> Created:
+        """What the request that created this table was told."""
+        room = await self.room(table)
+        _, own = tokens.answered(room.key, LEADER, command_id)
+        await self._opens(own)
+        told = await self.invitations(table, room.now.core.game_masters[0])
+        return Created(table, own, *(told[kind] for kind in INVITATIONS))
 
     async def act(
         self, table: str, seat: Who, key: str, command: str, fields: Mapping[str, Any], command_id: str

@@ -10,6 +10,10 @@ from base64 import urlsafe_b64encode
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 6
 CODE_LIFE_MS = 10 * 60 * 1000
+AGAIN_MS = 60 * 1000
+"""How long a request that spends a short code may be sent again."""
+UNGUESSABLE = 22
+"""Letters of a command id that are worth a link's, when they are drawn at random."""
 BYTES = 16
 """A link's secret part: 128 bits."""
 
@@ -24,6 +28,17 @@ def invitation(key: bytes, table: str, kind: str, made: int) -> str:
     it replaced."""
     said = f"paravent/invitation/{table}/{kind}/{made}"
     return urlsafe_b64encode(hmac.digest(key, said.encode(), "sha256")[:BYTES]).rstrip(b"=").decode()
+
+
+def answered(key: bytes, kind: str, command_id: str, *asked: str) -> tuple[str, str]:
+    """The id and the link that one request of a `kind` is answered with. A request whose id nobody guesses is always
+    answered the same, since its answer may be lost on the way; any other, with new ones each time."""
+    if len(command_id) < UNGUESSABLE:
+        return new_id(), new_token()
+    # Each part with its length: no two requests make the same text.
+    said = "".join(f"/{len(part)}:{part}" for part in (kind, command_id, *asked))
+    made = hmac.digest(key, f"paravent/demande{said}".encode("utf-8", "replace"), "sha256")
+    return made[BYTES : BYTES + 8].hex(), urlsafe_b64encode(made[:BYTES]).rstrip(b"=").decode()
 
 
 def new_code() -> str:

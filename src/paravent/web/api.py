@@ -14,16 +14,14 @@ from paravent.core.codec import canonical, digest
 from paravent.core.refusals import Refusal
 from paravent.core.sheet import as_json
 from paravent.table.service import Access, Created
-from paravent.web.bodies import json_of, text_of
+from paravent.web.bodies import json_of, renamed, text_of, token_of
 from paravent.web.desk import TOO_HEAVY, Desk
-from paravent.web.security import MOST_IMPORTED, bearer
+from paravent.web.seat_api import SeatApi
+from paravent.web.security import MOST_IMPORTED
 from paravent.web.stream import HEADERS, MEDIA, message, views
 
-NO_TOKEN = "Il faut un jeton de siège : « Authorization: Bearer … »."  # noqa: S105
 DOCUMENT = Path(__file__).with_name("openapi.json")
 """The contract of these routes (OpenAPI 3.1), written by hand and held true by its tests."""
-OWN_NAMES = {"systeme": "system", "nom": "name", "meneuse": "game_master"}
-"""What this API calls the fields that refusals name as forms do."""
 
 
 class Api:
@@ -47,6 +45,7 @@ class Api:
             ("/tables/{table}/fiches/{actor}", self.sheet, "GET", 200),
             ("/tables/{table}/export", self.export, "GET", 200),
             ("/import", self.import_, "POST", 201),
+            *SeatApi(desk).routes,
         ):
             self.router.add_api_route(path, route, methods=[method], status_code=status, response_model=None)
 
@@ -55,26 +54,27 @@ class Api:
         return JSONResponse(self._document)
 
     async def _access(self, request: Request, table: str) -> tuple[Access, str]:
-        token = _token(request)
+        token = token_of(request)
         return await self._desk.seat(request, table, token), token
 
     async def access(self, request: Request) -> dict[str, Any]:
         """What a token opens: a seat, or an invitation."""
-        found = await self._desk.opened(request, _token(request))
+        found = await self._desk.opened(request, token_of(request))
         return {"table": found.table, "seat": found.seat, "role": found.role}
 
     async def create(self, request: Request) -> dict[str, Any]:
         """Create a table; its three tokens are told this once."""
-        body = await json_of(request, ("system", "name", "game_master", "options"))
+        body = await json_of(request, ("system", "name", "game_master", "options", "command_id"))
         options = body.get("options", {})
         if not isinstance(options, dict) or not all(isinstance(v, str) for v in options.values()):
             raise Refusal("TAB-17", "il faut des options nommées, chacune un texte", "options")
-        system, name, who = (text_of(body, n) for n in ("system", "name", "game_master"))
+        system, name, who, id = (text_of(body, n) for n in ("system", "name", "game_master", "command_id"))
         self._desk.opening(request)
         try:
-            return _created(await self._tables.create(system, name, who, options=options))
+            made = await self._tables.create(system, name, who, options=options, command_id=id)
         except Refusal as r:
-            raise _renamed(r) from None
+            raise renamed(r) from None
+        return _created(made)
 
     async def join(self, request: Request, token: str) -> dict[str, Any]:
         """Take a seat by an invitation."""
@@ -85,7 +85,7 @@ class Api:
         try:
             seat_token, seat = await self._tables.join(token, name, command_id)
         except Refusal as r:
-            raise _renamed(r) from None
+            raise renamed(r) from None
         return {"table": access.table, "seat": seat, "token": seat_token}
 
     async def view(self, request: Request, table: str) -> dict[str, Any]:
@@ -148,17 +148,6 @@ class Api:
             raise HTTPException(429, TOO_HEAVY, {"Retry-After": "10"})
         async with self._importing:
             return _created(await self._tables.import_(await json_of(request, longest=MOST_IMPORTED)))
-
-
-def _token(request: Request) -> str:
-    token = bearer(request.headers)
-    if not token:
-        raise HTTPException(401, NO_TOKEN, {"WWW-Authenticate": "Bearer"})
-    return token
-
-
-def _renamed(r: Refusal) -> Refusal:
-    return Refusal(r.rule, r.why, OWN_NAMES.get(r.field, r.field), stale=r.stale)
 
 
 def _created(made: Created) -> dict[str, Any]:

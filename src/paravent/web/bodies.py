@@ -12,10 +12,13 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from paravent.core.codec import has_surrogate, strict_json
 from paravent.core.refusals import Refusal
 from paravent.web.forms import posted
-from paravent.web.security import MOST_BYTES
+from paravent.web.security import MOST_BYTES, bearer
 
 MALFORMED = "Cette demande est mal formée."
 NOT_JSON = "Il faut du JSON : « Content-Type: application/json »."
+NO_TOKEN = "Il faut un jeton de siège : « Authorization: Bearer … »."  # noqa: S105
+OWN_NAMES = {"systeme": "system", "nom": "name", "meneuse": "game_master", "place": "seat", "lien": "kind"}
+"""What the API calls the fields that refusals name as forms do."""
 MOST_FIELDS = 1000
 
 
@@ -51,6 +54,19 @@ def text_of(body: dict[str, Any], name: str) -> str:
     if not isinstance(found, str):
         raise Refusal("TAB-08", "il faut un texte", name)
     return found
+
+
+def renamed(r: Refusal) -> Refusal:
+    """A refusal for programs: the field has the API's name, not the form's."""
+    return Refusal(r.rule, r.why, OWN_NAMES.get(r.field, r.field), stale=r.stale)
+
+
+def token_of(request: Request) -> str:
+    """The token of the request's « Authorization »; 401 without one."""
+    token = bearer(request.headers)
+    if not token:
+        raise HTTPException(401, NO_TOKEN, {"WWW-Authenticate": "Bearer"})
+    return token
 
 
 async def form_of(request: Request) -> dict[str, list[str]]:

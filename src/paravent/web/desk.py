@@ -68,6 +68,9 @@ class Desk:
         self._openings = Buckets(0.5, 20)
         self._streams = Buckets(1, 30)
         self._files = Buckets(1, 20)
+        self._tries, self._all_tries = Buckets(0.1, 6), Buckets(0.5, 30)
+        self._links = Buckets(0.05, 6)
+        self._claims = Buckets(1 / 60, 6)
 
     async def opened(self, request: Request, token: str) -> Access:
         """What a token opens; 404 when nothing, 429 for whoever tries too many. A good one is never made to wait
@@ -96,6 +99,22 @@ class Desk:
     def taking_away(self, access: Access) -> None:
         """Count one more file made for this seat: an export or a printed sheet costs more than a page."""
         spend(self._files, seat_key(access), TOO_HEAVY)
+
+    def guessing(self, request: Request) -> None:
+        """Count one more short code tried, good or bad (docs/decisions/0004-liens.md says what that leaves to chance).
+
+        The address first: one guesser alone cannot use up what all may try.
+        """
+        spend(self._tries, client_of(request.scope), TOO_MANY)
+        spend(self._all_tries, "", TOO_MANY)
+
+    def linking(self, access: Access) -> None:
+        """Count one more link or short code made by this seat."""
+        spend(self._links, seat_key(access), TOO_MANY)
+
+    def claiming(self, access: Access) -> None:
+        """Count one more claim at this table: each asks something of its game masters."""
+        spend(self._claims, access.table, TOO_MANY)
 
     async def act(
         self, access: Access, key: str, command: str, fields: Mapping[str, Any], command_id: str

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Any
+from uuid import uuid4
 
 from fastapi import HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -69,6 +70,7 @@ class HomePages:
             values=chosen,
             errors=errors,
             import_error=import_error,
+            command_id=uuid4().hex,
             tables=await self._mine(request),
             examples=self._examples(request),
         )
@@ -102,9 +104,10 @@ class HomePages:
     async def create(self, request: Request) -> Response:
         form = await form_of(request)
         system, name, who = (form.get(n, [""])[0] for n in ("systeme", "nom", "pseudo"))
+        command_id = form.get("command_id", [""])[0]
         self._site.desk.opening(request)
         try:
-            made = await self._tables.create(system, name, who)
+            made = await self._tables.create(system, name, who, command_id=command_id)
         except Refusal as r:
             errors = {"nom": "", "meneuse": "", r.field: r.why}
             return await self._home(request, 422, {"systeme": system, "nom": name, "pseudo": who}, errors)

@@ -18,7 +18,7 @@ from paravent.web import away, forms, screen
 from paravent.web.bodies import form_of
 from paravent.web.desk import refusal_status
 from paravent.web.security import cookie
-from paravent.web.site import CLAIM, SEAT, SEEN, Routes, Site, router_of, to_table
+from paravent.web.site import CLAIM, SEAT, SEEN, Routes, Site, forget, router_of, to_table
 from paravent.web.stream import HEADERS, MEDIA, message, views
 
 YEAR = 365 * 24 * 3600
@@ -128,7 +128,7 @@ class Pages:
 
     async def answer(self, request: Request, table: str) -> Response:
         """An answer, by form. The seat's fresh view in return, or the refusal beside the question it is about."""
-        access, _ = await self._site.seat(request, table)
+        access, token = await self._site.seat(request, table)
         form = await form_of(request)
         key, command, id = (form.get(n, [""])[0] for n in ("key", "command", "command_id"))
         live = request.headers.get("hx-request") == "true"
@@ -148,6 +148,8 @@ class Pages:
             refused |= {"title": "Un instant", "status": e.status_code}
             late = e.headers or {}
         status = refused["status"] if refused else 200
+        if await self._tables.access(token) is None:
+            return _left(table, live=live)
         view = await self._tables.view(table, access.seat)
         if live:
             return HTMLResponse(self.fragment(view, refused), status, late)
@@ -224,6 +226,13 @@ class Pages:
 
 def _arranged(view: Mapping[str, Any], refused: Mapping[str, Any] | None = None) -> dict[str, Any]:
     return {**screen.arrange(view), "refused": refused}
+
+
+def _left(table: str, *, live: bool) -> Response:
+    """Home, without the seat that this very answer gave up."""
+    answer = Response(headers={"HX-Redirect": "/"}) if live else RedirectResponse("/", 303)
+    forget(answer, SEAT + table)
+    return answer
 
 
 def _mark(request: Request, answer: Response, view: Mapping[str, Any]) -> None:

@@ -97,7 +97,9 @@ def _line(line: Mapping[str, Any], seats: Mapping[str, str]) -> dict[str, Any]:
 
 def _decides(w: Mapping[str, Any]) -> bool:
     """A question to settle now: it holds play, chance is in someone's hands, or it is a plain yes or no."""
-    plain = len(w["offers"]) <= 2 and any(_settled(o) and not o["barred"] for o in w["offers"])
+    plain = len(w["offers"]) <= 2 and any(
+        _settled(o) and not o["barred"] and not o["grave"] for o in w["offers"]
+    )
     return bool(w["holds"] or w["chance"] or plain or w["topic"] == "ToSettle")
 
 

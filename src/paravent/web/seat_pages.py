@@ -14,25 +14,18 @@ from paravent.table import tokens
 from paravent.table.links import INVITATIONS
 from paravent.table.service import Access
 from paravent.web.bodies import form_of
-from paravent.web.desk import TOO_MANY, UNKNOWN, refusal_status, seat_key, spend
-from paravent.web.security import Buckets, client_of, cookie
+from paravent.web.desk import UNKNOWN, refusal_status
+from paravent.web.security import cookie
 from paravent.web.site import CLAIM, SEAT, TOKEN, Routes, Site, forget, keep, qr, router_of, to_table
 
 
 class SeatPages:
-    """Arriving, coming back, and a game master's care of who may.
-
-    A short code has 32^6 values (about 2^30) and lives ten minutes. Tries count, good or bad: at most 66 from one
-    address and 330 from all in that time, so that a live code is found with a chance under one in three million.
-    """
+    """Arriving, coming back, and a game master's care of who may."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
         self._desk = site.desk
         self._tables = site.tables
-        self._tries, self._all_tries = Buckets(0.1, 6), Buckets(0.5, 30)
-        self._codes = Buckets(0.05, 6)
-        self._claims = Buckets(1 / 60, 6)
         gets: Routes = {
             "/lien/{token}": self.link,
             "/lien/{token}/place": self.lost,
@@ -101,7 +94,8 @@ class SeatPages:
     async def _lost(self, request: Request, token: str, refused: Refusal | None = None) -> Response:
         seats = await self._tables.claimable(token)
         status = refusal_status(refused) if refused else 200
-        return self._site.page(request, "place.html", status, token=token, seats=seats, refused=refused)
+        context = {"token": token, "seats": seats, "refused": refused, "command_id": uuid4().hex}
+        return self._site.page(request, "place.html", status, **context)
 
     async def claim(self, request: Request, token: str) -> Response:
         access = await self._invited(request, token)
@@ -109,9 +103,10 @@ class SeatPages:
         answer = RedirectResponse(f"/table/{access.table}/attente", 303)
         if await self._tables.claimed(cookie(request.headers, CLAIM + access.table)) is not None:
             return answer
-        spend(self._claims, access.table, TOO_MANY)
+        self._desk.claiming(access)
+        place, command_id = (form.get(n, [""])[0] for n in ("place", "command_id"))
         try:
-            claimed = await self._tables.claim(token, form.get("place", [""])[0])
+            claimed = await self._tables.claim(token, place, command_id)
         except Refusal as r:
             return await self._lost(request, token, r)
         keep(request, answer, CLAIM + access.table, claimed)
@@ -143,7 +138,7 @@ class SeatPages:
 
     async def new_code(self, request: Request, table: str) -> Response:
         access, _ = await self._site.seat(request, table)
-        spend(self._codes, seat_key(access), TOO_MANY)
+        self._desk.linking(access)
         code = await self._tables.device_code(table, access.seat)
         glance = await self._tables.glance(table, access.seat)
         address = f"{request.base_url}code"
@@ -159,19 +154,21 @@ class SeatPages:
 
     async def code(self, request: Request, code: str = "") -> Response:
         """Where a short code is typed, or arrives by its picture; nothing happens before the button."""
-        return self._site.page(request, "code.html", value=tokens.typed_code(code[:40]), error="")
+        return self._code(request, tokens.typed_code(code[:40]))
+
+    def _code(self, request: Request, value: str, status: int = 200, error: str = "") -> Response:
+        context = {"value": value, "error": error, "command_id": uuid4().hex}
+        return self._site.page(request, "code.html", status, **context)
 
     async def redeem(self, request: Request) -> Response:
         form = await form_of(request)
-        code = form.get("code", [""])[0]
-        # The address first: one guesser alone cannot use up what all may try.
-        spend(self._tries, client_of(request.scope), TOO_MANY)
-        spend(self._all_tries, "", TOO_MANY)
+        code, command_id = (form.get(n, [""])[0] for n in ("code", "command_id"))
+        self._desk.guessing(request)
         try:
-            token, access = await self._tables.redeem(code)
+            token, access = await self._tables.redeem(code, command_id)
         except Refusal as r:
             why = r.why[:1].upper() + r.why[1:] + "."
-            return self._site.page(request, "code.html", refusal_status(r), value=code[:40], error=why)
+            return self._code(request, code[:40], refusal_status(r), why)
         return _seated(request, access.table, token)
 
     # A game master's links
@@ -219,7 +216,7 @@ class SeatPages:
         access = await self._leading(request, table)
         form = await form_of(request)
         kind, place = (form.get(n, [""])[0] for n in ("lien", "place"))
-        spend(self._codes, seat_key(access), TOO_MANY)
+        self._desk.linking(access)
         token = await self._tables.renew(table, access.seat, kind, Who(place) if place else NOBODY)
         if kind != "siege":
             return RedirectResponse(f"/table/{table}/liens", 303)
@@ -259,6 +256,7 @@ def _seats(view: dict[str, Any]) -> list[dict[str, Any]]:
             "plays": played.get(s["id"], []),
             "remove": _form(view, "RemoveSeat", s["id"]),
             "absence": _form(view, "MarkAbsent", s["id"]),
+            "rename": _form(view, "RenameSeat", s["id"]),
         }
         for s in view["seats"]
     ]
