@@ -44,7 +44,6 @@ DISRUPTIVE = (
     co.Abandon,
     co.RemoveSeat,
     co.LeaveTable,
-    co.LeaveTable,
     co.ArchiveTable,
     co.MarkAbsent,
     co.RefuseActor,
