@@ -64,7 +64,7 @@ class Typist(io.TextIOBase):
     def leave(self) -> None:
         self._lines.put("")
 
-    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]  # a plain stream is enough
         return self._lines.get()
 
 

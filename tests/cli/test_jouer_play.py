@@ -1,4 +1,4 @@
-"""`paravent jouer` played: hot seat on a base, by link against a real server, refusals, stale answers, a lost server."""
+"""`paravent jouer` played: hot seat on a base, by link against a real server, refusals, stale answers, lost server."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ class Conversation:
 
     def __init__(self, post: Any) -> None:
         self.typist, self.out = Typist(), io.StringIO()
-        self._screen = Screen(self.typist, self.out)  # type: ignore[arg-type]
+        self._screen = Screen(self.typist, self.out)  # type: ignore[arg-type]  # a typist reads like a terminal
         self._post = post
 
     @property

@@ -59,9 +59,9 @@ def test_a_text_of_several_lines_stays_in_its_column(monkeypatch: pytest.MonkeyP
 def test_lines_fit_and_french_spaces_hold(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     question = (
-        "Prêts ? « oui » ! Dépenser un point de Destin\N{NO-BREAK SPACE}? «\N{NO-BREAK SPACE}Oui\N{NO-BREAK SPACE}» 漢字🎭 "
-        * 4
-    )
+        "Prêts ? « oui » ! Dépenser un point de Destin\N{NO-BREAK SPACE}? "
+        "«\N{NO-BREAK SPACE}Oui\N{NO-BREAK SPACE}» 漢字🎭 "
+    ) * 4
     lines = printed([row(question, head="12. ")], width, monkeypatch).splitlines()
     assert "\N{NO-BREAK SPACE}?" in "".join(lines)
     assert not any(x.strip() in ("?", "»") or x.strip().startswith(("?", "»")) for x in lines)

@@ -47,12 +47,13 @@ def machine(system: System[Any]) -> type[RuleBasedStateMachine]:
             before, version = self.table.now, len(self.table.told)
             try:
                 return self.table.send(*answer)
-            except Refusal as refusal:
-                assert refusal.rule
-                assert refusal.why
-                assert self.table.now is before
-                assert len(self.table.told) == version
-                return None
+            except Refusal as r:
+                refusal = r
+            assert refusal.rule
+            assert refusal.why
+            assert self.table.now is before
+            assert len(self.table.told) == version
+            return None
 
         @rule(name=names, n=numbers)
         def legal(self, name: str, n: int) -> None:

@@ -132,7 +132,9 @@ def test_lasting_facts_survive(play: Play) -> None:
     play.act(MAUD, co.Undo(upto))
     core = play.game.core
     lea, zoe, ida = (core.seat(Who(s)) for s in ("lea", "zoe", "ida"))
-    assert lea and zoe and ida
+    assert lea
+    assert zoe
+    assert ida
     assert (core.name, lea.name, lea.usual, zoe.removed, core.odds_hidden) == (
         "La Nuit",
         "Léa T.",

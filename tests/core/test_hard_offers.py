@@ -1,4 +1,4 @@
-"""The hardest questions the five rule sets ask, as offers: proof that the domains carry them without a rule of their own."""
+"""The hardest questions the five rule sets ask, as offers: the domains carry them without a rule of their own."""
 
 from __future__ import annotations
 

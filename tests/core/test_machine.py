@@ -45,13 +45,15 @@ def machine(system: System[Any]) -> type[RuleBasedStateMachine]:
             before, records = self.play.game, list(self.play.records)
             try:
                 self.play.answer(seat, key, name, raw, id=id)
-            except Refusal as refusal:
-                assert refusal.rule
-                assert refusal.why
-                assert self.play.game is before
-                assert self.play.records == records
-                return False
-            return True
+            except Refusal as r:
+                refusal = r
+            else:
+                return True
+            assert refusal.rule
+            assert refusal.why
+            assert self.play.game is before
+            assert self.play.records == records
+            return False
 
         @rule(seat=seats, n=numbers)
         def legal(self, seat: Who, n: int) -> None:

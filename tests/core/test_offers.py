@@ -62,7 +62,7 @@ def test_budget_and_distinct() -> None:
     assert len({free.pick(rng.randrange).n for _ in range(200)}) == 10
     one = OneOf(AB.options[:1])
     alone = offer(Give, "TAB-01", distinct=("a", "n"), a=one, n=one)
-    assert alone.why_not(Give("x", "x")) == ("n", "il faut deux choix différents")  # type: ignore[arg-type]
+    assert alone.why_not(Give("x", "x")) == ("n", "il faut deux choix différents")  # type: ignore[arg-type]  # ids of any sort
     assert alone.pick(rng.randrange) is None
     assert list(alone.each()) == []
 

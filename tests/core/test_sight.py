@@ -1,4 +1,4 @@
-"""Private unless shown: fields for all, for readers of the sheet, for the player; actors, audiences, undeclared classes."""
+"""Private unless shown: fields for all, for readers of the sheet, for the player; audiences, undeclared classes."""
 
 from __future__ import annotations
 

@@ -95,7 +95,9 @@ async def test_a_game_master_is_told_the_current_invitations_again(house: House)
     assert await house.tables.access(first) is None
     assert await house.tables.access(house.made.invitation) is None
     access = await house.tables.access(second)
-    assert access is not None and access.role == "invitation" and not access.seat
+    assert access is not None
+    assert access.role == "invitation"
+    assert not access.seat
     other = Tables(open_store(f"sqlite:///{house.path}"), house.clock)
     assert (await other.invitations(house.id, house.gm))["invitation"] == second
     await other.close()
@@ -130,10 +132,12 @@ async def test_a_granted_claim_opens_the_seat_and_closes_its_older_links(house: 
     claim = await tables.claim(house.made.invitation, lea)
     assert await tables.access(claim) is None
     asked = await tables.claimed(claim)
-    assert asked is not None and asked.name == "Léa"
+    assert asked is not None
+    assert asked.name == "Léa"
     await house.settle(True)
     access = await tables.access(claim)
-    assert access is not None and (access.seat, access.role) == (lea, "joueur")
+    assert access is not None
+    assert (access.seat, access.role) == (lea, "joueur")
     assert await tables.claimed(claim) is None
     assert await tables.access(house.tokens["Léa"]) is None
     with pytest.raises(Refusal):
@@ -218,7 +222,8 @@ async def test_a_code_opens_a_seat_once_within_ten_minutes(house: House) -> None
         with pytest.raises(Refusal):
             await tables.redeem(dead)
     token, access = await tables.redeem(f" {code[:3].lower()}-{code[3:]} ")
-    assert access.seat == lea and await tables.access(token) == access
+    assert access.seat == lea
+    assert await tables.access(token) == access
     assert await tables.access(house.tokens["Léa"]) is not None
     with pytest.raises(Refusal):
         await tables.redeem(code)
@@ -244,14 +249,16 @@ async def test_a_seats_new_link_closes_all_its_others(house: House) -> None:
     with pytest.raises(Refusal):
         await house.tables.redeem(code)
     access = await house.tables.access(fresh)
-    assert access is not None and access.seat == house.seats["Léa"]
+    assert access is not None
+    assert access.seat == house.seats["Léa"]
 
 
 async def test_a_glance_says_where_one_is_awaited(house: House) -> None:
     assert not (await house.tables.glance(house.id, house.gm))["awaits"]
     await house.tables.claim(house.made.invitation, house.seats["Léa"])
     mine = await house.tables.glance(house.id, house.gm)
-    assert mine["awaits"] and (mine["name"], mine["seat_name"], mine["role"]) == ("Essai", "Ana", "mj")
+    assert mine["awaits"]
+    assert (mine["name"], mine["seat_name"], mine["role"]) == ("Essai", "Ana", "mj")
     assert not (await house.tables.glance(house.id, house.seats["Léa"]))["awaits"]
     await house.lead("RemoveSeat", seat=house.seats["Léa"])
     with pytest.raises(Refusal):
@@ -273,7 +280,8 @@ async def test_the_same_request_takes_one_seat(house: House) -> None:
     assert set(at_once) == {first}
     assert (await seats(house)).count("Max") == 1
     access = await house.tables.access(first[0])
-    assert access is not None and access.seat == first[1]
+    assert access is not None
+    assert access.seat == first[1]
     others = [
         await join(house.made.invitation, "Max", OTHER),
         await join(house.made.invitation, "Zoé", AGAIN),
@@ -285,7 +293,8 @@ async def test_the_same_request_takes_one_seat(house: House) -> None:
 @pytest.mark.parametrize("id", ["entrer", "1", "x" * (tokens.UNGUESSABLE - 1)])
 async def test_a_name_that_may_be_guessed_gives_nobody_s_token(house: House, id: str) -> None:
     found = [await house.tables.join(house.made.invitation, "Max", id) for _ in range(2)]
-    assert found[0][0] != found[1][0] and found[0][1] != found[1][1]
+    assert found[0][0] != found[1][0]
+    assert found[0][1] != found[1][1]
     code = await house.tables.device_code(house.id, house.seats["Léa"])
     await house.tables.redeem(code, id)
     with pytest.raises(Refusal):
@@ -313,7 +322,8 @@ async def test_a_request_is_not_answered_again_once_withdrawn(house: House) -> N
     await house.lead("RemoveSeat", seat=seat)
     with pytest.raises(Refusal, match="plus à la table"):
         await house.tables.join(house.made.invitation, "Max", AGAIN)
-    assert await house.tables.access(token) is None and await house.tables.access(fresh) is None
+    assert await house.tables.access(token) is None
+    assert await house.tables.access(fresh) is None
     await house.tables.renew(house.id, house.gm, "invitation")
     with pytest.raises(Refusal, match="invitation"):
         await house.tables.join(house.made.invitation, "Max", AGAIN)
@@ -346,12 +356,14 @@ async def test_the_same_claim_is_made_once(house: House) -> None:
         await claim(house.made.invitation, house.seats["Léa"], OTHER)
     await house.settle(False)
     assert await claim(house.made.invitation, house.seats["Léa"], AGAIN) == first
-    assert await house.claims() == [] and await house.tables.claimed(first) is None
+    assert await house.claims() == []
+    assert await house.tables.claimed(first) is None
     second = await claim(house.made.invitation, house.seats["Léa"], OTHER)
     await house.settle(True)
     assert await claim(house.made.invitation, house.seats["Léa"], OTHER) == second
     access = await house.tables.access(second)
-    assert access is not None and access.seat == house.seats["Léa"]
+    assert access is not None
+    assert access.seat == house.seats["Léa"]
 
 
 async def test_the_same_code_from_the_same_page_opens_one_link(house: House) -> None:
@@ -392,7 +404,8 @@ async def test_the_same_request_opens_one_table(house: House) -> None:
     assert len({first.table, *(m.table for m in more)}) == 6
     assert len({first.game_master, *(m.game_master for m in more)}) == 6
     access = await house.tables.access(first.game_master)
-    assert access is not None and access.role == "mj"
+    assert access is not None
+    assert access.role == "mj"
     await house.tables.reseat(first.table, access.seat)
     with pytest.raises(Refusal, match="remplacé"):
         await create()

@@ -123,7 +123,8 @@ async def test_every_audience_s_export_holds_at_every_moment(evening: Evening, t
     assert await seen(evening) == [(8, 0), (6, 0), (6, 0)]
     after = {seat: await evening.export(seat) for seat in (evening.gm, evening.lea, evening.zoe)}
     shares = {c["seat"]: c["value"] for e in after[evening.lea]["epochs"] for c in e["contributions"]}
-    assert shares[evening.lea] and shares[evening.zoe] is None
+    assert shares[evening.lea]
+    assert shares[evening.zoe] is None
     assert any("n’a pas révélé sa contribution" in r for r in verify(after[evening.zoe]).remarks)
 
     elsewhere = Tables(open_store(f"sqlite:///{tmp_path / 'ailleurs.sqlite'}"))

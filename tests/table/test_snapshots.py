@@ -1,4 +1,4 @@
-"""A table opened from a snapshot is the table that its whole log tells: for every seat, whatever was undone or shown."""
+"""A table opened from a snapshot is the table its whole log tells: for every seat, whatever was undone or shown."""
 
 from __future__ import annotations
 

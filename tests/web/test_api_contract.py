@@ -224,7 +224,8 @@ async def test_seats_and_links_keep_the_contract(party: Party) -> None:
         made = holds(await client.post(codes, headers=claim), "post", f"{told}/codes")
         body = {"code": made["code"], "command_id": AGAIN}
         opened = [holds(await client.post("/api/codes", json=body), "post", "/api/codes") for _ in range(2)]
-        assert opened[0] == opened[1] and opened[0]["seat"] == found[0]["id"]
+        assert opened[0] == opened[1]
+        assert opened[0]["seat"] == found[0]["id"]
         statuses = []
         for _ in range(6):
             answer = await client.post("/api/codes", json={"code": "AAAAAA"})

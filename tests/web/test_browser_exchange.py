@@ -24,8 +24,8 @@ def deal(page: Page, *cards: int, command: str = "Draw") -> None:
 
 
 def fighters(screens: Screens) -> tuple[Page, Page]:
-    """Léa's Iris (score 12 in « Armes blanches », a sword, 2 points of Destiny) and the game master's guard (9, a knife,
-    1 point), about to fight with real cards."""
+    """Léa's Iris (score 12 in « Armes blanches », a sword, 2 points of Destiny) and the game master's guard (9, a
+    knife, 1 point), about to fight with real cards."""
     gm, lea = screens.open("ada"), screens.open("lea", PHONE)
     join(lea, create(gm, screens.site.address), "Léa")
     propose(lea, "Iris")

@@ -13,8 +13,8 @@ pytestmark = pytest.mark.browser
 
 
 def called(screens: Screens, skill: str) -> tuple[Page, Page]:
-    """Iris, whose score in each skill is its number, who has two points of Destiny and has lost the first arcanum, asked
-    to draw for a skill."""
+    """Iris, whose score in each skill is its number, who has two points of Destiny and has lost the first arcanum,
+    asked to draw for a skill."""
     gm, lea = screens.open("ada"), screens.open("lea", PHONE)
     join(lea, create(gm, screens.site.address), "Léa")
     propose(lea, "Iris")

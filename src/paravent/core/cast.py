@@ -218,14 +218,14 @@ def _seat(core: Core, id: Who, **changes: object) -> Core:
     found = core.seat(id)
     if found is None:
         return core
-    return replace(core, seats=_put(core.seats, replace(found, **changes), id))  # type: ignore[arg-type]
+    return replace(core, seats=_put(core.seats, replace(found, **changes), id))  # type: ignore[arg-type]  # its fields
 
 
 def _actor(core: Core, id: Who, **changes: object) -> Core:
     found = core.actor(id)
     if found is None:
         return core
-    return replace(core, actors=_put(core.actors, replace(found, **changes), id))  # type: ignore[arg-type]
+    return replace(core, actors=_put(core.actors, replace(found, **changes), id))  # type: ignore[arg-type]  # its fields
 
 
 def evolve_core(core: Core, event: object) -> Core:

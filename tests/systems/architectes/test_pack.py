@@ -94,7 +94,7 @@ def test_french_typography(name: str) -> None:
 def test_pack_values_are_frozen_and_looked_up() -> None:
     pack = default_pack()
     with pytest.raises(FrozenInstanceError):
-        pack.weapons[0].damage = 3  # type: ignore[misc]
+        pack.weapons[0].damage = 3  # type: ignore[misc]  # frozen: that is the point
     assert pack.weapon("epee").damage == 4
     for missing in (lambda: pack.weapon("sabre"), lambda: pack.skill(0), lambda: pack.skill(23)):
         with pytest.raises(KeyError):
