@@ -177,7 +177,7 @@ async def test_programs_are_refused_in_json(server: Server) -> None:
         asked: list[tuple[str, dict[str, Any], int]] = [
             ("/api/tables", {"headers": {"Host": "evil.example"}}, 421),
             ("/api/tables", {"headers": {"Origin": "http://evil.example"}}, 403),
-            ("/api/tables", {"content": b"x" * 300_000}, 413),
+            ("/api/invitations/x", {"content": b"x" * 300_000}, 413),
             ("/api/tables", {"content": b"{}", "headers": {"Content-Type": "text/plain"}}, 415),
             ("/api/rien", {}, 404),
             ("/api/openapi.json", {}, 405),
