@@ -116,9 +116,6 @@ class Percents:
         return read_numbers(raw, len(self.chances))
 
 
-Chance = Faces | Cards | Percents
-
-
 def read_numbers(raw: Any, count: int) -> tuple[int, ...]:
     """Whole numbers from a JSON list, or from a typed text such as « 4 18 » or « 4, 18 »."""
     if isinstance(raw, str) and len(raw) <= 2000:
