@@ -9,7 +9,6 @@ from __future__ import annotations
 import hmac
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
@@ -187,7 +186,7 @@ def key_of(table_key: bytes, game: Game[Any], seat: Who, w: Waiting) -> str:
     for a standing question, with each of the seat's own answers."""
     tally = game.tally(seat)
     question = [seat, repr(w.topic), tally.undos, 0 if w.holds else tally.answered]
-    return hmac.new(table_key, canonical(question).encode(), sha256).hexdigest()[:32]
+    return hmac.digest(table_key, canonical(question).encode(), "sha256").hex()[:32]
 
 
 def gate(game: Game[Any], seat: Who, waiting: Waiting, command: Any) -> None:

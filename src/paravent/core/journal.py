@@ -156,21 +156,13 @@ def _keys(view: dict[str, Any]) -> Iterable[str]:
 
 
 def past_actions(
-    system: System[Any],
-    core: Core,
-    records: Sequence[Record],
-    game_master: Who,
-    labels: dict[int, str] | None = None,
+    system: System[Any], core: Core, records: Sequence[Record], game_master: Who
 ) -> tuple[Past, ...]:
-    """The actions a game master may take back or show, latest first; only undoable ones that still count.
-
-    `labels`: those already found, by action, added to here; good for as long as nobody's name changes.
-    """
+    """The actions a game master may take back or show, latest first; only undoable ones that still count."""
     eyes = eyes_of(core, game_master)
     names = namer(system, core, eyes)
     void = void_versions(records)
     shown = {r.event.action for r in records if isinstance(r.event, ev.SecretRevealed)}
-    found = {} if labels is None else labels
     by_action: dict[int, list[Record]] = {}
     for r in records:
         by_action.setdefault(r.action, []).append(r)
@@ -181,9 +173,8 @@ def past_actions(
         live = [r for r in run if r.version not in void and not isinstance(r.event, ev.LASTING)]
         secret = any(r.audience is not None for r in run) and action not in shown
         if live:
-            if action not in found:
-                found[action] = next(iter(_labels(system, live, eyes, names)), "un geste")[:120]
-            out.append(Past(action, run[0].version - 1, found[action], secret))
+            label = next(iter(_labels(system, live, eyes, names)), "un geste")[:120]
+            out.append(Past(action, run[0].version - 1, label, secret))
     return tuple(out)
 
 

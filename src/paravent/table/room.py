@@ -10,7 +10,7 @@ from typing import Any
 
 from paravent.core import events as ev
 from paravent.core.cast import DrawRef
-from paravent.core.game import Fact, Game, Record, apply, fold, open_game, waitings
+from paravent.core.game import UNDO_REACH, Fact, Game, Record, apply, fold, open_game, waitings
 from paravent.core.journal import Head, Line, past_actions
 from paravent.core.offers import Waiting
 from paravent.core.standing import Past
@@ -69,8 +69,9 @@ class Room:
     _journals: Journals = field(init=False)
     _asked: dict[bool, tuple[Waiting, ...]] = field(default_factory=dict)
     _asked_of: Game[Any] | None = None
-    _labels: dict[int, str] = field(default_factory=dict)
-    _named: Any = None
+    _past: tuple[Past, ...] = ()
+    _past_upto: int = 0
+    _past_names: Any = None
 
     def __post_init__(self) -> None:
         self._journals = Journals(self.system)
@@ -192,12 +193,16 @@ class Room:
         cut = max(0, len(self.records) - PAST)
         while 0 < cut < len(self.records) and self.records[cut].action == self.records[cut - 1].action:
             cut += 1
-        names = names_in(self.now.core)
-        if self._named != names:
-            self._named, self._labels = names, {}
-        found = past_actions(self.system, self.now.core, self.records[cut:], seat, self._labels)
-        self._labels = {p.action: p.label for p in found}
-        return found
+        latest, names = self.records[cut:], names_in(self.now.core)
+        first = self.now.version + 1 - len(latest)
+        new = latest[max(0, self._past_upto + 1 - first) :]
+        disturbing = any(isinstance(r.event, ev.Undone | ev.SecretRevealed) for r in new)
+        if self._past_names != names or disturbing:
+            self._past, new = (), latest
+        found = (*past_actions(self.system, self.now.core, new, seat), *self._past)
+        within = tuple(p for p in found if p.upto >= first - 1)
+        self._past, self._past_upto, self._past_names = within[:UNDO_REACH], self.now.version, names
+        return self._past
 
     def waitings(self, seat: Who) -> tuple[Waiting, ...]:
         """Everything that may be done now, with what may be taken back when a game master asks; built once a game."""
