@@ -345,9 +345,19 @@ def test_typed_dice(play: Play) -> None:
     play.act(LEA, co.Throw((6, 1)))
     assert play.records[-1].typed
     assert play.records[-1].draw is None
+    play.act(MAUD, co.SetOption("hasard=table"))
     play.act(LEA, co.ThrowDice(2, 6, "", False), throw=False)
-    play.act(MAUD, co.SetOption("hasard=table"), throw=False)
     assert refused(play, LEA, co.Throw((6, 1))).rule == "TAB-03"
+
+
+def test_a_throw_in_the_air_stays_as_it_was_asked(play: Play) -> None:
+    play.act(LEA, co.ThrowDice(2, 6, "", False), throw=False)
+    play.act(MAUD, co.SetOption("hasard=table"))
+    play.act(LEA, co.Throw((6, 1)))
+    assert play.records[-1].typed
+    assert len(play.game.by_hand) == 1
+    play.act(LEA, co.Write("Six.", Who("tous")))
+    assert play.game.by_hand == frozenset()
 
 
 def test_a_procedure_is_abandoned_once(play: Play) -> None:

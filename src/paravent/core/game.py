@@ -20,6 +20,7 @@ from paravent.core.cast import (
     count_draw,
     evolve_core,
     eyes_of,
+    hand_of,
     name_of,
     speaks_as,
     thrown,
@@ -75,13 +76,17 @@ class Tally:
 
 @dataclass(frozen=True)
 class Game(Generic[S]):
-    """The state of a table: the shared part, the system's part, each seat's tally, and where the log stands."""
+    """The state of a table: the shared part, the system's part, each seat's tally, and where the log stands.
+
+    by_hand    the throws in the air when « hasard » last changed: real dice or cards stay awaited for them (TAB-17)
+    """
 
     core: Core
     world: S
     tallies: Mapping[Who, Tally] = field(default_factory=lambda: MappingProxyType({}))
     version: int = 0
     action: int = 0
+    by_hand: frozenset[str] = frozenset()
 
     def tally(self, seat: Who) -> Tally:
         return self.tallies.get(seat, Tally())
@@ -111,7 +116,27 @@ def apply(system: System[S], game: Game[S], r: Record, *, void: bool = False) ->
         saw = [s.id for s in core.seats if eyes_of(core, s.id).among(r.audience)]
         undone = {s: replace(t, undos=t.undos + 1) for s in saw for t in [tallies.get(s, Tally())]}
         tallies = MappingProxyType({**tallies, **undone})
-    return Game(core, world, tallies, r.version, r.action)
+    by_hand = game.by_hand
+    if by_hand and r.action != game.action:
+        # Only between two actions is the system at rest, and can be asked what is in the air.
+        by_hand &= _in_the_air(system, game)
+    if not void and _changes_hands(r.event):
+        by_hand |= _in_the_air(system, game)
+    return Game(core, world, tallies, r.version, r.action, by_hand)
+
+
+def _changes_hands(event: Any) -> bool:
+    return isinstance(event, ev.OptionSet) and event.name == "hasard"
+
+
+def _in_the_air(system: System[S], game: Game[S]) -> frozenset[str]:
+    """The throws still awaited. The table throws its own at once, so someone's hand holds them."""
+    return frozenset(repr(w.topic) for w in chances(system, game))
+
+
+def thrown_by(game: Game[Any], w: Waiting) -> ev.Hand:
+    """Who answers a throw: real dice or cards, or the table (TAB-03, TAB-17)."""
+    return "reel" if repr(w.topic) in game.by_hand else hand_of(game.core, w.hand)
 
 
 def void_versions(records: Iterable[Record]) -> set[int]:
@@ -194,7 +219,7 @@ def gate(game: Game[Any], seat: Who, waiting: Waiting, command: Any) -> None:
     names: set[Who] = set(speaks_as(game.core, seat))
     if waiting.who == CHANCE and _may_type(waiting, frozenset(names)):
         names.add(CHANCE)
-        if game.core.option("hasard", "libre") == "table":
+        if game.core.option("hasard", "libre") == "table" and thrown_by(game, waiting) == "table":
             raise Refusal("TAB-03", "à cette table, c’est la table qui tire dés et cartes")
     admit((waiting,), names, command)
 
@@ -244,7 +269,8 @@ def unfold(system: System[S], game: Game[S], first: tuple[Any, ...]) -> tuple[Ga
         return system.follow(state[1])
 
     (core, world), _ = drive(evolve, follow, (game.core, game.world), first)
-    return replace(game, core=core, world=world), tuple(facts)
+    by_hand = game.by_hand | _in_the_air(system, game) if any(map(_changes_hands, first)) else game.by_hand
+    return replace(game, core=core, world=world, by_hand=by_hand), tuple(facts)
 
 
 def _undo_audience(core: Core, records: Sequence[Record], upto: int) -> tuple[Who, ...] | None:

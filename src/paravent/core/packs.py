@@ -74,12 +74,13 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 def write_toml(data: Mapping[str, Any]) -> str:
-    """Flat values first, then each list as tables; the JSON values of a checked pack only."""
-    tables = {key: value for key, value in data.items() if isinstance(value, list)}
-    blocks = ["".join(_line(key, value) for key, value in data.items() if key not in tables)]
-    for key, rows in tables.items():
-        blocks.extend(f"[[{key}]]\n" + "".join(_line(*item) for item in row.items()) for row in rows)
-    return "\n".join(blocks)
+    """Plain values first, then each table and each list of tables; the JSON values of a checked pack only."""
+    rows = {key: value for key, value in data.items() if _is_table(value) or _is_tables(value)}
+    blocks = ["".join(_line(key, value) for key, value in data.items() if key not in rows)]
+    for key, value in rows.items():
+        head, tables = (f"[{_key(key)}]", [value]) if _is_table(value) else (f"[[{_key(key)}]]", value)
+        blocks.extend(head + "\n" + "".join(_line(*item) for item in table.items()) for table in tables)
+    return "\n".join(b for b in blocks if b)
 
 
 def check(adapter: TypeAdapter[T], data: object) -> T:
@@ -142,6 +143,30 @@ def _shown(key: str) -> str:
     return "".join(c if c.isprintable() else "�" for c in key[:80])
 
 
+def _is_table(value: object) -> bool:
+    return isinstance(value, dict)
+
+
+def _is_tables(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(_is_table(v) for v in value)
+
+
 def _line(key: str, value: object) -> str:
-    # A JSON string is a TOML basic string once control characters are refused.
-    return f"{key} = {json.dumps(value, ensure_ascii=False)}\n"
+    return "" if value is None else f"{_key(key)} = {_inline(value)}\n"
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
+
+
+def _inline(value: object) -> str:
+    """TOML has no null: what is null is left out."""
+    match value:
+        case dict():
+            inside = (f"{_key(k)} = {_inline(v)}" for k, v in value.items() if v is not None)
+            return "{" + ", ".join(inside) + "}"
+        case list():
+            return "[" + ", ".join(_inline(v) for v in value) + "]"
+        case _:
+            # A JSON string is a TOML basic string once control characters are refused.
+            return json.dumps(value, ensure_ascii=False)

@@ -109,6 +109,7 @@ class System(Generic[S]):
     sheet      (state, actor, eyes) → the printable sheet
     faces      (projected state, holder's id) → every card of the game, for a system played with cards
     about      (projected state, actor) → who a character is, in one line, "" for what may not be read
+    packs      names of the packs shipped as `data/<name>.toml`, the default one first; (): only `default_pack`
     """
 
     name: str
@@ -131,6 +132,7 @@ class System(Generic[S]):
     default_pack: Callable[[], str]
     read_pack: Callable[[str], str]
     options: tuple[Option, ...] = ()
+    packs: tuple[str, ...] = ()
     vectors: Callable[[dict[str, Any]], dict[str, Any]] | None = None
     faces: Callable[[Mapping[str, Any], Who], tuple[Face, ...]] | None = None
     about: Callable[[Mapping[str, Any], Who], str] | None = None

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from paravent.chance import draws
 from paravent.core import events as ev
-from paravent.core.cast import Core, DrawRef, Stream, count_draw, hand_of, thrown
+from paravent.core.cast import Core, DrawRef, Stream, count_draw, thrown
 from paravent.core.chances import Cards, Faces, Percents
 from paravent.core.codec import canonical
-from paravent.core.game import Fact, Game, chances, decide, unfold
+from paravent.core.game import Fact, Game, chances, decide, thrown_by, unfold
 from paravent.core.offers import Waiting
 from paravent.core.system import System
 from paravent.core.values import CHANCE
@@ -107,10 +108,7 @@ class Dealer:
             core = count_draw(core, ref)
         text = canonical({"ask": ask, "answer": list(drawn)})
         head = Drawn(facts[0], hand=w.hand, draw=ref, typed=ref is None, asked=text)
-        return Game(core, after.world, after.tallies, after.version, after.action), [
-            head,
-            *(Drawn(f) for f in facts[1:]),
-        ]
+        return replace(after, core=core), [head, *(Drawn(f) for f in facts[1:])]
 
     def throw_all(self, system: System[Any], game: Game[Any]) -> tuple[Game[Any], list[Drawn]]:
         """Every open question of chance that the table itself is to answer, until none is left."""
@@ -125,4 +123,4 @@ class Dealer:
 
     @staticmethod
     def _own(game: Game[Any], open_: tuple[Waiting, ...]) -> Iterator[Waiting]:
-        return (w for w in open_ if hand_of(game.core, w.hand) == "table")
+        return (w for w in open_ if thrown_by(game, w) == "table")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import secrets
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -41,6 +42,7 @@ from paravent.table.archive import export, rows_of
 from paravent.table.dealer import Dealer, asked, new_epoch, turn_epoch
 from paravent.table.glance import glance
 from paravent.table.links import INVITATIONS, LEADER, Access, Links, check_command, check_name
+from paravent.table.packs import as_toml, pack_named
 from paravent.table.room import Drawn, Room
 from paravent.table.rooms import KEYS_EPOCH, Beside
 from paravent.table.view import view
@@ -81,7 +83,8 @@ class Tables(Links):
         pack: str = "",
         command_id: str = "",
     ) -> Created:
-        """Open a table with its first game master. Raises `Refusal` (TAB-01, TAB-17) or the pack's own error.
+        """Open a table with its first game master. `pack`: the name of one that the system ships, a pack's own text in
+        TOML or JSON, or "" for the default one. Raises `Refusal` (TAB-01, TAB-17); `PackError` for a wrong pack.
 
         The same request again (TAB-09), under the conditions of `join`, gives the same table and links.
         """
@@ -101,7 +104,11 @@ class Tables(Links):
         asked_for = (system, name.strip(), game_master.strip(), canonical(chosen_options), pack)
         # No table, no key yet: the request's own id makes this one unguessable.
         id, _ = tokens.answered(b"", "table", command_id, *asked_for)
-        content = rules.read_pack(pack) if pack else rules.default_pack()
+        content = (
+            await asyncio.to_thread(rules.read_pack, pack_named(rules, pack))
+            if pack
+            else rules.default_pack()
+        )
         committed, pair = new_epoch(id, 1)
         first = [
             Fact(ev.TableOpened(name.strip(), system, rules.title, content, chosen_options), None),
@@ -242,6 +249,15 @@ class Tables(Links):
                 raise Refusal("TAB-16", "ce siège n’est plus à la table")
             await self._keeper.complete(room)
             return export(room, await self.store.read(table), seat)
+
+    async def pack(self, table: str, seat: Who) -> str:
+        """The table's data pack in TOML, for its game masters to edit and begin another table with (TAB-01)."""
+        room = await self.room(table)
+        self._present(room, seat)
+        if seat not in room.now.core.game_masters:
+            raise Refusal("TAB-07", "le paquet de données se garde chez qui mène la table")
+        (opened,) = await self.store.read(table, limit=1)
+        return as_toml(json.loads(opened.data)["pack"])
 
     async def import_(self, data: Any) -> Created:
         """Bring in a game master's export as it was; links are new, and a new round of chance begins (TAB-13)."""

@@ -53,6 +53,7 @@ def write(system: System[Any], kept: Kept) -> Snapshot:
         "tallies": {seat: [t.answered, t.undos] for seat, t in game.tallies.items()},
         "version": game.version,
         "action": game.action,
+        "by_hand": sorted(game.by_hand),
         "head": kept.head,
         "after": kept.after,
         "earlier": [[h.audience, h.declared, h.actor, h.veil, n] for h, n in kept.earlier.items()],
@@ -74,6 +75,7 @@ def read(system: System[Any], snapshot: Snapshot) -> Kept | None:
             MappingProxyType({Who(seat): Tally(*counts) for seat, counts in said["tallies"].items()}),
             said["version"],
             said["action"],
+            frozenset(said["by_hand"]),
         )
         earlier = Counter({_head(*head): n for *head, n in said["earlier"]})
         return Kept(game, said["head"], said["after"], earlier)

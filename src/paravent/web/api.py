@@ -11,17 +11,24 @@ from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 
 from paravent.core.codec import canonical, digest
+from paravent.core.game import all_options
+from paravent.core.packs import PackError
 from paravent.core.refusals import Refusal
 from paravent.core.sheet import as_json
+from paravent.core.system import System
+from paravent.systems import all_systems
+from paravent.table.packs import shipped_packs
 from paravent.table.service import Access, Created
 from paravent.web.bodies import json_of, renamed, text_of, token_of
 from paravent.web.desk import TOO_HEAVY, Desk
 from paravent.web.seat_api import SeatApi
-from paravent.web.security import MOST_IMPORTED
+from paravent.web.security import MOST_IMPORTED, MOST_PACKED
 from paravent.web.stream import HEADERS, MEDIA, message, views
 
 DOCUMENT = Path(__file__).with_name("openapi.json")
 """The contract of these routes (OpenAPI 3.1), written by hand and held true by its tests."""
+
+NOT_A_PACK = "ce paquet de données ne peut pas servir tel quel"
 
 
 class Api:
@@ -35,6 +42,7 @@ class Api:
         self.router = APIRouter(prefix="/api", include_in_schema=False)
         for path, route, method, status in (
             ("/openapi.json", self.document, "GET", 200),
+            ("/systemes", self.systems, "GET", 200),
             ("/tables", self.create, "POST", 201),
             ("/acces", self.access, "GET", 200),
             ("/invitations/{token}", self.join, "POST", 201),
@@ -44,6 +52,7 @@ class Api:
             ("/tables/{table}/flux", self.stream, "GET", 200),
             ("/tables/{table}/fiches/{actor}", self.sheet, "GET", 200),
             ("/tables/{table}/export", self.export, "GET", 200),
+            ("/tables/{table}/paquet", self.pack, "GET", 200),
             ("/import", self.import_, "POST", 201),
             *SeatApi(desk).routes,
         ):
@@ -62,16 +71,26 @@ class Api:
         found = await self._desk.opened(request, token_of(request))
         return {"table": found.table, "seat": found.seat, "role": found.role}
 
-    async def create(self, request: Request) -> dict[str, Any]:
-        """Create a table; its three tokens are told this once."""
-        body = await json_of(request, ("system", "name", "game_master", "options", "command_id"))
+    async def systems(self) -> dict[str, Any]:
+        """What a table may be created with: each system, its options, the packs it ships."""
+        return {"systems": [_described(s) for s in all_systems().values()]}
+
+    async def create(self, request: Request) -> Any:
+        """Create a table; its three tokens are told this once. A wrong pack is refused with all its problems."""
+        known = ("system", "name", "game_master", "options", "pack", "command_id")
+        body = await json_of(request, known, longest=MOST_PACKED)
         options = body.get("options", {})
         if not isinstance(options, dict) or not all(isinstance(v, str) for v in options.values()):
             raise Refusal("TAB-17", "il faut des options nommées, chacune un texte", "options")
-        system, name, who, id = (text_of(body, n) for n in ("system", "name", "game_master", "command_id"))
+        system, name, who, pack, id = (
+            text_of(body, n) for n in ("system", "name", "game_master", "pack", "command_id")
+        )
         self._desk.opening(request)
         try:
-            made = await self._tables.create(system, name, who, options=options, command_id=id)
+            made = await self._tables.create(system, name, who, options=options, pack=pack, command_id=id)
+        except PackError as error:
+            told = {"rule": "TAB-01", "why": NOT_A_PACK, "field": "pack", "problems": list(error.problems)}
+            return JSONResponse(told, 422)
         except Refusal as r:
             raise renamed(r) from None
         return _created(made)
@@ -141,6 +160,12 @@ class Api:
         self._desk.taking_away(access)
         return await self._tables.export(table, access.seat)
 
+    async def pack(self, request: Request, table: str) -> dict[str, Any]:
+        """The table's data pack, for its game masters."""
+        access, _ = await self._access(request, table)
+        self._desk.taking_away(access)
+        return {"pack": await self._tables.pack(table, access.seat)}
+
     async def import_(self, request: Request) -> dict[str, Any]:
         """Bring in a game master's export; links are new. One at a time: each may be large."""
         self._desk.opening(request)
@@ -148,6 +173,25 @@ class Api:
             raise HTTPException(429, TOO_HEAVY, {"Retry-After": "10"})
         async with self._importing:
             return _created(await self._tables.import_(await json_of(request, longest=MOST_IMPORTED)))
+
+
+def _described(system: System[Any]) -> dict[str, Any]:
+    return {
+        "name": system.name,
+        "title": system.title,
+        "summary": system.summary,
+        "options": [
+            {
+                "name": o.name,
+                "rule": o.rule,
+                "label": o.label,
+                "default": o.default,
+                "choices": [{"value": value, "label": label} for value, label in o.choices],
+            }
+            for o in all_options(system)
+        ],
+        "packs": [{"name": p.name, "title": p.title, "summary": p.summary} for p in shipped_packs(system)],
+    }
 
 
 def _created(made: Created) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from paravent.web.api import Api
 from paravent.web.bodies import MALFORMED
 from paravent.web.desk import UNKNOWN, Desk, refusal_status
 from paravent.web.home_pages import HomePages, ReadyMade
+from paravent.web.opening import OpeningPages
 from paravent.web.pages import Pages
 from paravent.web.seat_pages import SeatPages
 from paravent.web.security import Guard
@@ -36,7 +37,7 @@ def create_app(tables: Tables, *, hosts: tuple[str, ...], ready_made: Sequence[R
     app = FastAPI(title="Paravent", docs_url=None, redoc_url=None, openapi_url=None)
     desk = Desk(tables)
     site = Site(desk)
-    for pages in (HomePages(site, ready_made), SeatPages(site), Pages(site)):
+    for pages in (HomePages(site, ready_made), OpeningPages(site), SeatPages(site), Pages(site)):
         app.include_router(pages.router)
     app.include_router(Api(desk).router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

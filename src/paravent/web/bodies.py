@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
 from typing import Any
 
 from fastapi import HTTPException, Request
+from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from paravent.core.codec import has_surrogate, strict_json
@@ -71,11 +73,37 @@ def token_of(request: Request) -> str:
 
 async def form_of(request: Request) -> dict[str, list[str]]:
     """The texts of a posted form by name; 400 for one that cannot be read."""
+    return _texts(await _sent(request, 0, MOST_BYTES))
+
+
+@asynccontextmanager
+async def form_with_file(
+    request: Request, *, longest: int
+) -> AsyncIterator[tuple[dict[str, list[str]], FormData]]:
+    """The texts of a posted form, none longer than `longest` bytes, and the form that one file may have come with."""
+    sent = await _sent(request, 1, longest)
     try:
-        form = posted((await request.form(max_files=0, max_fields=MOST_FIELDS)).multi_items())
+        yield _texts(sent), sent
+    finally:
+        await sent.close()
+
+
+async def file_of(sent: FormData, name: str) -> bytes | None:
+    """The file of a form, None when no file was chosen."""
+    file = sent.get(name)
+    return await file.read() if isinstance(file, UploadFile) and file.filename else None
+
+
+async def _sent(request: Request, files: int, longest: int) -> FormData:
+    try:
+        return await request.form(max_files=files, max_fields=MOST_FIELDS, max_part_size=longest)
     except (StarletteHTTPException, UnicodeError, LookupError, ValueError) as e:
         # A part may name any codec of Python as its charset, and each fails in its own way.
         raise HTTPException(400, MALFORMED) from e
+
+
+def _texts(sent: FormData) -> dict[str, list[str]]:
+    form = posted(sent.multi_items())
     if sum(map(len, form.values())) > MOST_FIELDS:
         raise HTTPException(400, MALFORMED)
     if any(has_surrogate(text) for name, texts in form.items() for text in (name, *texts)):

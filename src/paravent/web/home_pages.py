@@ -111,7 +111,7 @@ class HomePages:
         except Refusal as r:
             errors = {"nom": "", "meneuse": "", r.field: r.why}
             return await self._home(request, 422, {"systeme": system, "nom": name, "pseudo": who}, errors)
-        return _led(request, made)
+        return led(request, made)
 
     async def import_(self, request: Request) -> Response:
         """A game master's export, brought in with new links. One at a time: each may be large."""
@@ -124,7 +124,7 @@ class HomePages:
             except Refusal as r:
                 place = f"{r.field} : " if r.rule == "TAB-13" and r.field else ""
                 return await self._home(request, refusal_status(r), import_error=f"{place}{r.why}")
-        return _led(request, made)
+        return led(request, made)
 
     async def forgetting(self, request: Request, table: str) -> Response:
         """What forgetting a table on this device will do."""
@@ -159,7 +159,7 @@ async def _export_in(request: Request) -> Any:
         raise Refusal("TAB-13", f"ce fichier n’est pas un export de Paravent ({e})") from None
 
 
-def _led(request: Request, made: Created) -> Response:
+def led(request: Request, made: Created) -> Response:
     """To a new table's links, as its game master: the first thing to do is to invite."""
     answer = RedirectResponse(f"/table/{made.table}/liens", 303)
     keep(request, answer, SEAT + made.table, made.game_master)

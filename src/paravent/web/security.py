@@ -19,6 +19,9 @@ CSP = (
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 MOST_BYTES = 262_144
+MOST_PACKED = 2 * 1024 * 1024
+"""Bytes of a request that opens a table, its data pack included: more than a pack may have, so that the pack's own
+limit is the one told."""
 MOST_IMPORTED = 32 * 1024 * 1024
 BODY_WITHIN, IMPORT_WITHIN = 30.0, 300.0
 """Seconds a request may take to send its body."""
@@ -26,6 +29,7 @@ LONGEST_HEADERS = 16_384
 """Bytes of address and headers together."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 IMPORTS = frozenset({"/api/import", "/importer"})
+OPENINGS = ("/api/tables", "/creer/")
 STATIC = "/static/"
 HOST = re.compile(r"(?P<name>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
 
@@ -121,9 +125,8 @@ class Guard:
         if refusal := self._refusal(scope, headers):
             await refusal(scope, receive, self._dressed(scope, send))
             return
-        most, within = (
-            (MOST_IMPORTED, IMPORT_WITHIN) if scope["path"] in IMPORTS else (MOST_BYTES, BODY_WITHIN)
-        )
+        most = _most(scope["path"])
+        within = IMPORT_WITHIN if scope["path"] in IMPORTS else BODY_WITHIN
         deadline = asyncio.get_running_loop().time() + within
         received, ended, started = 0, False, False
 
@@ -162,7 +165,7 @@ class Guard:
         if head + len(scope.get("raw_path") or b"") > LONGEST_HEADERS:
             return _told(scope, 431, "L’adresse ou les en-têtes de cette demande sont trop longs.")
         length = headers.get("content-length", "0")
-        most = MOST_IMPORTED if scope["path"] in IMPORTS else MOST_BYTES
+        most = _most(scope["path"])
         if not (length.isascii() and length.isdigit()) or len(length) > 12 or int(length) > most:
             return _told(scope, 413, "Cet envoi est trop long.")
         api = scope["path"].startswith("/api/")
@@ -184,6 +187,14 @@ class Guard:
             await send(message)
 
         return dressed
+
+
+def _most(path: str) -> int:
+    """How many bytes a request to this address may have."""
+    if path in IMPORTS:
+        return MOST_IMPORTED
+    packed = path == OPENINGS[0] or path.startswith(OPENINGS[1])
+    return MOST_PACKED if packed else MOST_BYTES
 
 
 def _name(host: str) -> str:

@@ -11,7 +11,13 @@ from paravent.systems.architectes.faces import about, faces
 from paravent.systems.architectes.lexicon import LEXICON
 from paravent.systems.architectes.machine import decide, evolve, follow, waiting
 from paravent.systems.architectes.model import Game, start
-from paravent.systems.architectes.pack import default_pack, load_pack, pack_from_json, pack_to_json
+from paravent.systems.architectes.pack import (
+    SHIPPED,
+    default_pack,
+    load_pack,
+    pack_from_json,
+    pack_to_json,
+)
 from paravent.systems.architectes.prompts import prompt
 from paravent.systems.architectes.sheet import sheet
 from paravent.systems.architectes.sight import audience
@@ -61,6 +67,7 @@ SYSTEM: System[Game] = System(
     default_pack=lambda: canonical(pack_to_json(default_pack())),
     read_pack=read_pack,
     options=(PROLOGUE,),
+    packs=SHIPPED,
     vectors=answer,
     faces=faces,
     about=about,

@@ -1,0 +1,46 @@
+"""The data packs a table may begin with: those its system ships, or anyone's own (TAB-01)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from paravent.core.packs import read_toml, write_toml
+from paravent.core.system import System
+
+
+@dataclass(frozen=True, slots=True)
+class ShippedPack:
+    """A pack that comes with a system: the name it is asked by, how it presents itself, and its TOML."""
+
+    name: str
+    title: str
+    summary: str
+    toml: str
+
+
+@cache
+def shipped_packs(system: System[Any]) -> tuple[ShippedPack, ...]:
+    """The packs of a system, its default one first; there is always one."""
+    if not system.packs:
+        return (_presented(system, system.name, as_toml(system.default_pack())),)
+    data = files(system.package).joinpath("data")
+    return tuple(_presented(system, n, data.joinpath(f"{n}.toml").read_text("utf-8")) for n in system.packs)
+
+
+def pack_named(system: System[Any], asked: str) -> str:
+    """The text of the shipped pack called `asked`; `asked` itself, a pack's own text, when none is."""
+    return next((p.toml for p in shipped_packs(system) if p.name == asked.strip()), asked)
+
+
+def as_toml(content: str) -> str:
+    """A pack as `read_pack` gives it, back into TOML for people to edit."""
+    return write_toml(json.loads(content))
+
+
+def _presented(system: System[Any], name: str, toml: str) -> ShippedPack:
+    head = read_toml(toml)
+    return ShippedPack(name, str(head.get("titre", system.title)), str(head.get("presentation", "")), toml)
