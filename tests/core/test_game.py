@@ -352,7 +352,7 @@ def test_typed_dice(play: Play) -> None:
 
 def test_a_throw_in_the_air_stays_as_it_was_asked(play: Play) -> None:
     play.act(LEA, co.ThrowDice(2, 6, "", False), throw=False)
-    play.act(MAUD, co.SetOption("hasard=table"))
+    play.act(MAUD, co.SetOption("hasard=table"), throw=False)
     play.act(LEA, co.Throw((6, 1)))
     assert play.records[-1].typed
     assert len(play.game.by_hand) == 1
