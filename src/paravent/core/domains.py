@@ -62,13 +62,21 @@ class Option(Generic[T]):
 
 @value
 class OneOf(Generic[T]):
-    """Exactly one of the options."""
+    """Exactly one of the options. `out`: what one might expect to choose and may not; the note of each says why."""
 
     options: tuple[Option[T], ...]
+    out: tuple[Option[T], ...] = ()
 
     def why_not(self, v: Any) -> str | None:
         found = any(type(o.value) is type(v) and o.value == v for o in self.options)
-        return None if found else NOT_OFFERED
+        return None if found else self._why_out(v)
+
+    def _why_out(self, v: Any) -> str:
+        """The reason of a choice that is out, by its value, its id or its label."""
+        return next(
+            (o.note for o in self.out if type(v) in (type(o.value), str) and str(v) in (o.id, o.label)),
+            NOT_OFFERED,
+        )
 
     def price(self, v: Any) -> int:
         return 0
@@ -83,7 +91,10 @@ class OneOf(Generic[T]):
         return self.options[pick(len(self.options))].value
 
     def read(self, raw: Any) -> T:
-        return read_choice(self.options, raw).value
+        try:
+            return read_choice(self.options, raw).value
+        except Unreadable:
+            raise Unreadable(self._why_out(raw)) from None
 
 
 def read_choice(options: Iterable[Option[T]], raw: Any) -> Option[T]:
@@ -107,11 +118,13 @@ def yes_or_no() -> OneOf[bool]:
 
 @value
 class Whole:
-    """A whole number of `low`..`high`, bounds included; each unit above `low` costs `each_costs`."""
+    """A whole number of `low`..`high`, bounds included; each unit above `low` costs `each_costs`. `usual`: what a form
+    begins with, None for `low`."""
 
     low: int
     high: int
     each_costs: int = 0
+    usual: int | None = None
 
     def why_not(self, v: Any) -> str | None:
         fits = type(v) is int and self.low <= v <= self.high

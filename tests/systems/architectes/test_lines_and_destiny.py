@@ -89,7 +89,7 @@ def test_arc_50_points_once_a_session_and_closed(table: Table) -> None:
     lea, _ = table.player(LEA, "Léa"), table.extra("Garde")
     assert refused(table, MAUD, co.AwardDestiny((2,))).rule == "ARC-50"
     table.gm(shared.OpenSession())
-    assert "d’abord la clore" in refused(table, MAUD, co.AwardDestiny((2,))).why
+    assert "d’abord clore la séance" in refused(table, MAUD, co.AwardDestiny((2,))).why
     table.gm(shared.CloseSession())
     table.gm(co.AwardDestiny((2,)))
     c = table.character(lea)
@@ -148,10 +148,12 @@ def test_arc_52_a_step_exchanges_two_scores(table: Table) -> None:
     c = table.character(lea)
     assert (c.score(8), c.score(9), c.destiny) == (9, 8, 2)
     # ARC-53: once for each skill; the one that went down may be raised again; 22 does not climb.
-    assert refused(table, LEA, co.Climb(8)).rule == "ARC-52"
+    again = refused(table, LEA, co.Climb(8))
+    assert (again.rule, again.field) == ("ARC-53", "skill")
+    assert "ne monte que d’un cran entre deux séances" in again.why
     table.do(LEA, co.Climb(9))
     assert table.character(lea).scores == IN_ORDER
-    assert refused(table, LEA, co.Climb(22)).field == "skill"
+    assert "rien n’est classé au-dessus" in refused(table, LEA, co.Climb(22)).why
 
 
 def test_arc_53_again_after_the_next_session(table: Table) -> None:

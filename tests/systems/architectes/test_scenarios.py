@@ -8,6 +8,7 @@ from paravent.core.values import Who
 from paravent.systems.architectes import commands as co
 from paravent.systems.architectes.contest import ToBuy, ToDeclare
 from paravent.systems.architectes.events import Won
+from paravent.systems.architectes.model import BEFORE_THE_EVENT
 from play import LEA, NOE, refused
 from systems.architectes.arc_table import Table, find, judged, scores
 
@@ -139,10 +140,13 @@ def test_before_the_founding_event_no_discard() -> None:
     refusal = refused(table, LEA, co.ProposeDiscard(12, "sauter le canal"))
     assert refusal.rule == "ARC-05"
     assert "pas avant l’événement" in refusal.why
-    # In a test, no question either: straight to the draw.
+    # In a test, the player draws when they choose, and is told why they may not discard.
     table.test(lea, 12)
-    assert table.held() == ["ToDraw"]
-    table.cards(lea, 22)
+    assert table.held() == ["ToDeclare"]
+    refusal = refused(table, LEA, co.Discard(12))
+    assert (refusal.rule, refusal.why) == ("ARC-05", BEFORE_THE_EVENT)
+    assert table.character(lea).lost == ()
+    assert judged(table.draw(lea, 22), lea) == ("failure", -10)
     table.gm(co.BreakLine(lea))
     table.test(lea, 12)
     assert judged(table.discard(lea, 12), lea) == ("first_critical", 0)

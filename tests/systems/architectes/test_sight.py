@@ -15,7 +15,7 @@ from paravent.core.values import CHANCE, Who
 from paravent.systems.architectes import SYSTEM
 from paravent.systems.architectes import commands as co
 from paravent.systems.architectes.contest import ToBuy, ToDeclare
-from play import LEA, MAUD, NOE, SAM
+from play import LEA, MAUD, NOE, SAM, refused
 from systems.architectes.arc_table import Table, scores
 
 OTHERS = (LEA, NOE, SAM)
@@ -71,6 +71,9 @@ def test_a_secret_test_is_for_its_own_only(secrecy: Any) -> None:
     before = {seat: table.sees(seat) for seat in OTHERS}
     table.test(lea, 8, secrecy=secrecy)
     # No discard in secret: the lost card would show. No point either, from a sheet that all may read.
+    if secrecy == "shared":
+        assert refused(table, LEA, co.Discard(8)).rule == "ARC-24"
+        table.will_draw(lea)
     assert table.held() == ["ToDraw"]
     (draw,) = [w for w in table.waitings() if w.who == CHANCE]
     assert draw.sealed
@@ -90,7 +93,7 @@ def test_a_point_is_spent_in_secret_from_a_private_sheet_only() -> None:
     table.do(LEA, shared.ShareSheet(lea, False))
     before = table.sees(NOE)
     table.test(lea, 8, secrecy="shared")
-    table.cards(lea, 20)
+    table.draw(lea, 20)
     assert table.held() == ["ToBuy"]
     table.buy(lea, 2)
     table.stop(lea)

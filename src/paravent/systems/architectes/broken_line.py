@@ -12,7 +12,7 @@ from paravent.core.values import GM, Who, value
 from paravent.systems.architectes import commands as co
 from paravent.systems.architectes import events as e
 from paravent.systems.architectes.destiny import may_climb
-from paravent.systems.architectes.model import Character, Game, Proposal, audience_for, lose
+from paravent.systems.architectes.model import BEFORE_THE_EVENT, Character, Game, Proposal, audience_for, lose
 
 LAST_CARD = "C’est la dernière carte du paquet\N{NO-BREAK SPACE}: la défausser tue {name}."
 
@@ -38,7 +38,7 @@ def why_not_beyond(c: Character) -> str:
     """Why a character may neither discard nor see the lines; "" when it may."""
     if c.unconscious:
         return "sans connaissance, on n’agit pas"
-    return "" if c.broken else "pas avant l’événement qui fera de ce personnage une Ligne Brisée"
+    return "" if c.broken else BEFORE_THE_EVENT
 
 
 @rule("ARC-40", "ARC-42")
@@ -79,7 +79,7 @@ def judgements(game: Game) -> tuple[Waiting, ...]:
     out = []
     for p in game.proposals:
         c = game.character(p.actor)
-        barred = "il faut d’abord finir le test en cours" if in_public_contest(game, p.actor) else ""
+        barred = _unfinished(game, p)
         grave = LAST_CARD.format(name=c.name) if len(c.deck) == 1 else ""
         out.append(
             Waiting(
@@ -94,6 +94,16 @@ def judgements(game: Game) -> tuple[Waiting, ...]:
             )
         )
     return tuple(out)
+
+
+def _unfinished(game: Game, p: Proposal) -> str:
+    """A test is judged, and cards in the air have fallen, before another card is lost."""
+    if in_public_contest(game, p.actor):
+        return "il faut d’abord finir le test en cours"
+    hurt, healed = (b.actor for b in game.blows), (h.actor for h in game.healings)
+    if p.actor in (*hurt, *healed):
+        return "il faut d’abord tirer les cartes perdues ou rendues"
+    return ""
 
 
 def waiting(game: Game) -> tuple[Waiting, ...]:

@@ -16,6 +16,7 @@ from paravent.systems.architectes import events as e
 from paravent.systems.architectes.damage import blow
 from paravent.systems.architectes.destiny import left_to_draw, may_buy, why_no_purchase
 from paravent.systems.architectes.model import (
+    BEFORE_THE_EVENT,
     Buying,
     Character,
     Closing,
@@ -96,12 +97,15 @@ def armed(game: Game, c: Character, weapon: str, ease: Ease, secrecy: co.Secrecy
 
 @rule("ARC-05", "ARC-07", "ARC-24", "ARC-25", "ARC-40")
 def _side(game: Game, side: Side, c: Character, secrecy: co.Secrecy) -> Side:
-    """Whether it may discard, fixed at the opening: a card lost is shown to all, so not in secret."""
+    """Whether it may discard, fixed at the opening: a card lost is shown to all, so not in secret.
+
+    A player is asked even so, and draws when they choose, their chances before them (TAB-11).
+    """
     if not c.acts:
         return replace(side, declared="none")
     if c.broken and (secrecy == "table" or c.hidden):
         return replace(side, may_discard=True)
-    return replace(side, declared="draw")
+    return replace(side, declared="draw" if c.extra or secrecy == "gm" else "")
 
 
 def audience(secrecy: co.Secrecy, actors: tuple[Who, ...]) -> tuple[Who, ...] | None:
@@ -123,23 +127,38 @@ def may_declare(game: Game, x: Contest) -> tuple[Waiting, ...]:
 
 def _declaring(game: Game, x: Contest, s: Side, discards: int) -> Waiting:
     c = game.character(s.actor)
-    absent = s.skill not in c.deck
+    rule_id, barred = why_no_discard(x, s, c)
     discard = offer(
         co.Discard,
-        "ARC-40",
+        rule_id,
         card=OneOf((Option(s.skill, f"{s.skill}, {s.skill_name}", note="critique assurée, carte perdue"),)),
-        barred="la carte de cette compétence n’est plus dans le paquet" if absent else "",
+        barred=barred,
         grave=LAST_CARD.format(name=c.name) if len(c.deck) == 1 else "",
     )
     return Waiting(
         ToDeclare(x.id, s.actor, discards),
         x.asked(s.actor),
-        "ARC-40",
+        "ARC-40" if s.may_discard else "ARC-10",
         (offer(co.WillDraw, "ARC-10"), discard),
         to=x.to,
         idle=co.WillDraw(),
         procedure=x.id,
     )
+
+
+@rule("ARC-05", "ARC-24", "ARC-40")
+def why_no_discard(x: Contest, s: Side, c: Character) -> tuple[str, str]:
+    """The rule, and why this side may not discard; "" when it may."""
+    if not s.may_discard and x.to is not None:
+        return (
+            "ARC-24",
+            "une carte perdue se montre à toute la table\N{NO-BREAK SPACE}: pas de défausse en secret",
+        )
+    if not s.may_discard and c.broken:
+        return "TAB-17", "ce test s’est ouvert avant que ce personnage soit une Ligne Brisée"
+    if not s.may_discard:
+        return "ARC-05", BEFORE_THE_EVENT
+    return "ARC-40", "" if s.skill in c.deck else "la carte de cette compétence n’est plus dans le paquet"
 
 
 @rule("ARC-40")
@@ -312,7 +331,9 @@ def _follow(game: Game, x: Contest) -> tuple[Any, ...]:
             )
         case Buying(turn, passes, paid):
             if paid:
-                return ()
+                # A spent point stays spent, even when what befell its character left no card to draw.
+                left = left_to_draw(game.character(turn), x.side(turn))
+                return () if left else (e.Passed(x.id, turn, forced=True, plain=False),)
             if passes >= len(x.sides):
                 return verdict(x)
             why = why_no_purchase(game, x, x.side(turn))

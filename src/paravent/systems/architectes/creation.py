@@ -189,7 +189,7 @@ def extra_offer(game: Game) -> Offer:
         "ARC-07",
         name=Text(200, required=True),
         hidden=yes_or_no(),
-        score=Whole(1, ARCANA),
+        score=Whole(1, ARCANA, usual=ARCANA // 2),
         exceptions=exceptions(game),
         removed=Pool(cards, (Group("cartes", free=ARCANA, most=ARCANA - 1),)),
         broken=yes_or_no(),
@@ -296,6 +296,8 @@ def evolve(game: Game, event: Any) -> Game:
             return change(game, actor, hidden=False)
         case ev.SheetShared(actor, public):
             return change(game, actor, public=public)
+        case ev.WordsChosen(_, session):
+            return replace(game, session_word=session)
         case ev.OptionSet(name, chosen):
             options = tuple(sorted({**dict(game.options), name: chosen}.items()))
             return replace(game, options=options)

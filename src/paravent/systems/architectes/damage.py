@@ -168,8 +168,18 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
             return None
 
 
+@rule("ARC-26", "ARC-28")
+def too_late(game: Game) -> tuple[Any, ...]:
+    """What was in the air over someone who died meanwhile takes nothing, and gives nothing back."""
+    blows = (e.Wounded(b.id, b.actor, ()) for b in game.blows if game.character(b.actor).dead)
+    healings = (
+        e.Healed(h.id, h.actor, (), drawn=True) for h in game.healings if game.character(h.actor).dead
+    )
+    return (*blows, *healings)
+
+
 def follow(game: Game) -> tuple[Any, ...]:
-    return dead_by_discard(game)
+    return dead_by_discard(game) or too_late(game)
 
 
 def evolve(game: Game, event: Any) -> Game:

@@ -67,15 +67,15 @@ def eases() -> OneOf[str]:
 
 def secrecies(game: Game) -> OneOf[str]:
     """Who may follow a contest: there is one public and one secret at most (TAB-15)."""
-    choices = []
+    choices: list[Option[str]] = []
     if not busy(game):
-        choices.append(("table", "toute la table"))
+        choices.append(Option("table", "toute la table"))
     if not busy_in_secret(game):
-        choices += [
-            ("shared", "la meneuse ou le MJ, et qui teste"),
-            ("gm", "la meneuse ou le MJ, personne d’autre"),
-        ]
-    return one_of(choices)
+        # A card lost, or a point gone from a sheet that all may read, would give the secret away.
+        note = "ni défausse, ni Destin d’une fiche publique"
+        choices.append(Option("shared", "la meneuse ou le MJ, et qui teste", note=note))
+        choices.append(Option("gm", "la meneuse ou le MJ, personne d’autre", note=note))
+    return OneOf(tuple(choices))
 
 
 @rule("ARC-16", "ARC-25", "ARC-26")

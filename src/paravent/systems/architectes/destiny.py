@@ -14,6 +14,7 @@ from paravent.systems.architectes import commands as co
 from paravent.systems.architectes import events as e
 from paravent.systems.architectes.model import Character, Contest, Game, Side, change, without_cards
 from paravent.systems.architectes.pack import ARCANA
+from paravent.systems.architectes.words import of
 
 MOST_AWARDED = 20
 """The most points one session gives a character; a bound of the form, not of the rules."""
@@ -81,9 +82,11 @@ def may_award(game: Game) -> Offer:
     """Once a session, when it is closed."""
     lines = tuple((c.name, 0, MOST_AWARDED) for c in rewarded(game))
     if game.session_open:
-        barred = "le Destin se gagne en fin de séance\N{NO-BREAK SPACE}: il faut d’abord la clore"
+        the = "l’épisode" if game.session_word == "épisode" else f"la {game.session_word}"
+        end = f"en fin {of(game.session_word)}"
+        barred = f"le Destin se gagne {end}\N{NO-BREAK SPACE}: il faut d’abord clore {the}"
     elif not game.awardable:
-        barred = "aucune séance close n’attend ses points de Destin"
+        barred = f"il n’y a pas {of(game.session_word)} qui attende ses points de Destin"
     elif not lines:
         barred = "aucun personnage à récompenser"
     else:
@@ -112,23 +115,30 @@ def raised(scores: tuple[int, ...], skill: int, other: int) -> tuple[int, ...]:
 @rule("ARC-52", "ARC-53", "ARC-54")
 def may_climb(game: Game, c: Character) -> Offer:
     """One step a skill between two sessions, a point a step, while the window is open."""
-    options = []
+    options: list[Option[int]] = []
+    out: list[Option[int]] = []
     for skill, score in enumerate(c.scores, start=1):
-        other = just_above(c.scores, skill)
-        if other is not None and skill not in c.climbed:
+        name, other = game.skill_name(skill), just_above(c.scores, skill)
+        if skill in c.climbed:
+            again = f"une compétence ne monte que d’un cran entre deux {game.session_word}s"
+            out.append(Option(skill, name, note=f"{name} vient de monter\N{NO-BREAK SPACE}: {again}"))
+        elif other is None:
+            why = f"{name} est à {score}\N{NO-BREAK SPACE}: rien n’est classé au-dessus"
+            out.append(Option(skill, name, note=why))
+        else:
             note = f"{score} → {score + 1}, échange avec {game.skill_name(other)}"
-            options.append(Option(skill, game.skill_name(skill), note=note))
+            options.append(Option(skill, name, note=note))
     if not game.climbing:
-        barred = "on progresse en fin de séance, une fois les points de Destin attribués"
+        barred = f"on progresse en fin {of(game.session_word)}, une fois les points de Destin attribués"
     elif sorted(c.scores) != list(range(1, ARCANA + 1)):
         barred = "ses scores ne sont pas un classement de 1 à 22"
     elif not c.destiny:
         barred = "il ne reste pas de point de Destin"
     else:
         barred = ""
-    return offer(
-        co.Climb, "ARC-54" if not game.climbing else "ARC-52", barred=barred, skill=OneOf(tuple(options))
-    )
+    # While points may be spent, all that is left to refuse is the skill.
+    rule_id = "ARC-54" if not game.climbing else "ARC-52" if barred else "ARC-53"
+    return offer(co.Climb, rule_id, barred=barred, skill=OneOf(tuple(options), tuple(out)))
 
 
 def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache, wraps
 from typing import Annotated, Any, Concatenate, Literal, ParamSpec, TypeVar
 
+from paravent.core.cast import SESSION_WORDS
 from paravent.core.sight import seen
 from paravent.core.values import GM, TAGGED, Who, value
 from paravent.systems.architectes.pack import ARCANA, Pack, Weapon, pack_from_json
@@ -26,6 +27,8 @@ PACKS_KEPT = 32
 MADE_KEPT = 512
 """How many of the values made from packs are kept, for each way of making them."""
 EVERY_CARD = tuple(range(1, ARCANA + 1))
+BEFORE_THE_EVENT = "pas avant l’événement qui fera de ce personnage une Ligne Brisée"
+"""Why a character may neither discard nor see the lines yet (ARC-05)."""
 
 
 @seen(all="number numeral arcana name")
@@ -238,7 +241,8 @@ class Game:
     """`last` is the latest closed public contest. `climbing`: the window of ARC-54 is open.
 
     `awardable`: a session has closed and its Destiny is not given yet (ARC-50). `pending`: (seat, actor) of each
-    character a player proposes (TAB-10). `rubrics`: the label of each rubric of the sheet, by id.
+    character a player proposes (TAB-10). `rubrics`: the label of each rubric of the sheet, by id. `session_word`: what
+    this table calls a session (TAB-18).
     """
 
     pack: str
@@ -257,6 +261,7 @@ class Game:
     awardable: bool = False
     arms: tuple[Arm, ...] = ()
     rubrics: tuple[tuple[str, str], ...] = ()
+    session_word: str = SESSION_WORDS[0]
 
     def option(self, name: str) -> str:
         return dict(self.options).get(name, "")
