@@ -42,6 +42,11 @@ def test_secrets_shared_with_one_player(system: System[Any]) -> None:
     assert set().union(*(w.whispered for w in every)) >= {"Noted", "FreeRolled", "Undone"}
 
 
+def test_what_two_worlds_once_found(system: System[Any]) -> None:
+    """141: a discard in a secret test, by an actor revealed since, cost a card that all saw go."""
+    played(system, 141)
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("confidants", [(), (LEA,)], ids=["meneuse", "lea"])
 @pytest.mark.parametrize("seed", range(3, 201))

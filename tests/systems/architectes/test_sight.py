@@ -154,6 +154,33 @@ def test_what_was_afoot_in_secret_stays_so_when_its_actor_shows_itself(command: 
         assert facts(table, NOE, "Wounded")[0]["cards"] == [4, 5, 6]
 
 
+def test_a_secret_exchange_falls_when_one_of_its_characters_shows_itself() -> None:
+    """The cards it would lose are seen by all, and nothing would say where they went."""
+    table = Table()
+    table.player(LEA, "Léa")
+    shade, double = (table.extra(name, 12, hidden=True, broken=True) for name in ("Ombre", "Double"))
+    table.gm(co.OpenHiddenExchange(shade, double, "", "", "normal", "normal"))
+    events = table.gm(shared.RevealActor(shade))
+    assert [x.kind for x in events] == ["ActorRevealed", "ContestExposed"]
+    assert not table.world.contests
+    assert "ContestExposed" not in table.sees(NOE)
+    assert (
+        table.texts(MAUD)[-1] == "Ombre sort de l’ombre\N{NO-BREAK SPACE}: ce qui se jouait en secret tombe."
+    )
+
+
+def test_a_secret_test_falls_while_whoever_shows_itself_may_discard() -> None:
+    table = Table()
+    table.player(LEA, "Léa")
+    shade = table.extra("Ombre", 12, hidden=True, broken=True)
+    table.test(shade, 8, secrecy="gm")
+    assert [x.kind for x in table.gm(shared.RevealActor(shade))] == ["ActorRevealed", "ContestExposed"]
+    other = table.extra("Double", 12, hidden=True, broken=True)
+    table.test(other, 8, secrecy="gm")
+    table.discard(other, 8)
+    assert "ContestExposed" not in [x.kind for x in table.gm(shared.RevealActor(other))]
+
+
 def assert_alike(calm: Table, full: Table) -> None:
     """The ids of what was created differ only because a test's ids count commands: they are put aside."""
     for seat in OTHERS:

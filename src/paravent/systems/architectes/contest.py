@@ -211,6 +211,15 @@ def out_of_play(game: Game, x: Contest) -> Who | None:
     return None
 
 
+def exposed(game: Game, x: Contest) -> Who | None:
+    """Who, hidden when a secret contest opened and no longer so, may still lose cards in it: they would show."""
+    for s in x.sides:
+        risks = x.sort == "exchange" or (s.may_discard and not s.declared)
+        if x.to is not None and risks and not game.character(s.actor).hidden:
+            return s.actor
+    return None
+
+
 # Destiny (ARC-51)
 
 
@@ -320,6 +329,8 @@ def follow(game: Game) -> tuple[Any, ...]:
 
 
 def _follow(game: Game, x: Contest) -> tuple[Any, ...]:
+    if (shown := exposed(game, x)) is not None:
+        return (e.ContestExposed(x.id, shown),)
     match x.stage:
         case Declaring() | Drawing() if (gone := out_of_play(game, x)) is not None:
             return (e.ContestDropped(x.id, gone),)
@@ -398,7 +409,7 @@ def _evolve(game: Game, x: Contest, event: Any) -> Game:
             return change_contest(game, x, stage=Hurting(actor, loser) if sort == "exchange" else Closing())
         case e.NobodyWon() | e.Wounded():
             return change_contest(game, x, stage=Closing())
-        case e.ContestClosed() | e.ContestDropped() | ev.Abandoned():
+        case e.ContestClosed() | e.ContestDropped() | e.ContestExposed() | ev.Abandoned():
             last = x if x.to is None and isinstance(event, e.ContestClosed) else game.last
             return replace(game, contests=tuple(o for o in game.contests if o.id != x.id), last=last)
         case _:

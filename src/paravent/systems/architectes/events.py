@@ -177,6 +177,15 @@ class ContestDropped:
     actor: Who
 
 
+@seen(all="procedure actor")
+@value
+class ContestExposed:
+    """A secret contest ends because `actor` is hidden no more: the cards it might lose would show (TAB-07)."""
+
+    procedure: str
+    actor: Who
+
+
 @seen(all="procedure actor damage why")
 @value
 class DamageInflicted:
@@ -371,6 +380,7 @@ Event = (
     | NobodyWon
     | ContestClosed
     | ContestDropped
+    | ContestExposed
     | DamageInflicted
     | Wounded
     | FellUnconscious

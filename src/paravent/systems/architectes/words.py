@@ -143,6 +143,8 @@ def _contest(v: Mapping[str, Any], names: Names) -> str:
             return "personne ne l’emporte."
         case {"kind": "ContestDropped", "actor": actor}:
             return f"{names(actor)} n’est plus en état d’agir : le test tombe."
+        case {"kind": "ContestExposed", "actor": actor}:
+            return f"{names(actor)} sort de l’ombre\N{NO-BREAK SPACE}: ce qui se jouait en secret tombe."
     return ""
 
 
@@ -291,6 +293,7 @@ RULES_OF: Mapping[str, tuple[str, ...]] = {
     "NobodyWon:exchange": ("ARC-21",),
     "ContestClosed": ("ARC-13",),
     "ContestDropped": ("ARC-25", "ARC-26"),
+    "ContestExposed": ("TAB-07",),
     "DestinyOpened": ("ARC-51",),
     "DestinySpent": ("ARC-51",),
     "DestinyCard": ("ARC-51",),
