@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from paravent.core.chances import Cards, Faces, Percents
-from paravent.core.domains import Group, OneOf, Option, Pool, Text, Whole, one_of, yes_or_no
+from paravent.core.domains import NOT_OFFERED, Group, OneOf, Option, Pool, Text, Whole, one_of, yes_or_no
 from paravent.core.refusals import Unreadable
 from paravent.core.shapes import Allotment, ListOf, Permutation, Record
 
@@ -184,3 +184,16 @@ def test_the_first_option_of_a_kind_wins_by_type() -> None:
     odd = OneOf((Option("1", "texte"), Option(1, "nombre")))
     assert odd.read(1) == 1
     assert type(odd.read("1")) is str
+
+
+def test_a_choice_that_is_out_says_why_by_its_value_its_id_or_its_label() -> None:
+    steps = OneOf((Option(1, "Acrobatie"),), (Option(2, "Érudition", note="elle vient de monter"),))
+    assert steps.size() == 1
+    assert steps.why_not(1) is None
+    assert steps.why_not(2) == "elle vient de monter"
+    assert steps.why_not(True) == steps.why_not(3) == NOT_OFFERED
+    for raw in (2, "2", "Érudition"):
+        with pytest.raises(Unreadable, match="vient de monter"):
+            steps.read(raw)
+    with pytest.raises(Unreadable, match=NOT_OFFERED):
+        steps.read("3")

@@ -95,6 +95,19 @@ def test_an_unexpected_refusal_and_a_draw_nobody_asked_are_gaps() -> None:
     assert "tirage : [[4]] n’a été demandé par personne" in plain(gap)
 
 
+def test_a_choice_that_is_none_of_the_scenario_s_names_is_refused_by_its_field() -> None:
+    """Among weapons there is also the one held, whose value is empty."""
+    step = '[[etape]]\nqui = "mj"\ngeste = "OpenExchange"\n'
+    who = '[[personnage]]\nid = "garde"\nnom = "Garde"\ngeste = "CreateExtra"\n[[etape]]'
+    text = (
+        HEAD.replace("[[etape]]", who, 1)
+        + step
+        + 'champs = { a = "lea", b = "garde", weapon_a = "explosion" }'
+    )
+    (gap,) = play_scenario(system("architectes"), read_scenario(text, "essai.toml"), "essai.toml")
+    assert "étape 3 (mj, OpenExchange) : refusé (ARC-20 — weapon_a : ce choix n’est pas proposé" in plain(gap)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [

@@ -50,7 +50,7 @@ def _choice(options: tuple[Option[Any], ...], raw: Any, words: Mapping[str, str]
     ids = {o.id for o in options}
     if not isinstance(raw, str) or raw in ids:
         return raw
-    if words.get(raw, "") in ids:
+    if raw in words and words[raw] in ids:
         return words[raw]
     labels = {o.label.casefold(): o.id for o in options}
     return labels.get(raw.casefold(), raw)
