@@ -7,7 +7,7 @@ from paravent.systems.architectes import commands as co
 from paravent.systems.architectes.broken_line import ToAllow
 from paravent.systems.architectes.contest import ToBuy, ToDeclare
 from play import LEA, MAUD, refused
-from systems.architectes.arc_table import IN_ORDER, Table
+from systems.architectes.arc_table import IN_ORDER, Table, scores
 
 
 def test_no_discard_is_allowed_while_a_blow_is_in_the_air(table: Table) -> None:
@@ -96,3 +96,17 @@ def test_refusals_say_the_table_s_own_word_for_a_session(table: Table) -> None:
     table.gm(co.AwardDestiny((1,)))
     table.do(LEA, co.Climb(8))
     assert "entre deux épisodes" in refused(table, LEA, co.Climb(8)).why
+
+
+def test_before_a_purchase_one_is_told_of_each_card_that_counts(table: Table) -> None:
+    lea = table.player(LEA, "Léa", scores(c20=3), destiny=3)
+    table.test(lea, 20, "hard")
+    table.draw(lea, 12, 16)
+    told = "Léa a la Maison Dieu (16), pour un score de 3\N{NO-BREAK SPACE}: raté de 13."
+    assert table.prompt(ToBuy, lea).startswith(told)
+    table.buy(lea, 5)
+    told = "Léa a la Maison Dieu (16) et le Pape (5), pour un score de 3\N{NO-BREAK SPACE}: raté de 2."
+    assert table.prompt(ToBuy, lea).startswith(told)
+    table.buy(lea, 20)
+    assert "(16), le Pape (5) et le Jugement (20)" in table.prompt(ToBuy, lea)
+    assert "réussite critique, marge −2" in table.prompt(ToBuy, lea)

@@ -11,7 +11,7 @@ from paravent.systems.architectes.damage import ToLoseCards, ToRegain
 from paravent.systems.architectes.desk import ToLead, ToTend
 from paravent.systems.architectes.model import Contest, Game, Side
 from paravent.systems.architectes.quality import SUCCESS, kept, quality
-from paravent.systems.architectes.words import EASES, card, fine, of, upper
+from paravent.systems.architectes.words import EASES, card, cards, fine, of, upper
 
 
 def prompt(game: Game, w: Waiting, names: Names) -> str:
@@ -59,12 +59,15 @@ def _prompt(game: Game, w: Waiting, names: Names) -> str:
 
 
 def _standing(x: Contest, s: Side, names: Names) -> str:
-    """Where one stands before buying a card: « Ta carte est 14, ton score 12 : raté de 2. »"""
+    """Where one stands before buying a card: « Léa a Tempérance (14), pour un score de 12 : raté de 2. »
+
+    The card that counts and those of Destiny; every card of a critical, which may have come from the one set aside.
+    """
     q = quality(s)
-    number = kept(s.ease, s.drawn)
-    state = f"{names(s.actor)} a {card(number)}, pour un score de {s.score}"
+    counted = s.drawn if q.rank > SUCCESS else (kept(s.ease, s.drawn),)
+    state = f"{names(s.actor)} a {cards((*counted, *s.bought))}, pour un score de {s.score}"
     if q.rank > SUCCESS:
-        result = "réussite critique"
+        result = f"réussite critique, marge {q.margin}".replace("-", "−")
     elif q.rank == SUCCESS:
         result = f"réussi, marge {q.margin}"
     else:
