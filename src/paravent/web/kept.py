@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Any
 
 from jinja2 import Environment, nodes
@@ -22,24 +23,25 @@ MOST = 24_000_000
 
 
 class Pieces:
-    """Rendered pieces, as bytes: as text, one typographic apostrophe doubles their size."""
+    """Rendered pieces, as bytes: as text, one typographic apostrophe doubles their size. Their keys, often as long as
+    they are, are kept as prints."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
         self._size = 0
-        self._pieces: OrderedDict[str, bytes] = OrderedDict()
+        self._pieces: OrderedDict[bytes, bytes] = OrderedDict()
 
     def get(self, key: str, render: Callable[[], str]) -> str:
         """The piece of this key, rendered unless it is known."""
-        if (found := self._pieces.get(key)) is not None:
-            self._pieces.move_to_end(key)
+        name = sha256(key.encode()).digest()
+        if (found := self._pieces.get(name)) is not None:
+            self._pieces.move_to_end(name)
             return found.decode()
         text = render()
-        piece = self._pieces[key] = text.encode()
-        self._size += len(piece) + len(key)
+        piece = self._pieces[name] = text.encode()
+        self._size += len(piece)
         while self._size > self._most:
-            gone, old = self._pieces.popitem(last=False)
-            self._size -= len(old) + len(gone)
+            self._size -= len(self._pieces.popitem(last=False)[1])
         return text
 
 
@@ -50,15 +52,16 @@ class KeptExtension(Extension):
 
     def __init__(self, environment: Environment) -> None:
         super().__init__(environment)
-        self._pieces = Pieces()
+        self.pieces = Pieces()
 
     def parse(self, parser: Parser) -> nodes.Node:
         line = next(parser.stream).lineno
         shown = parser.parse_tuple()
         body = parser.parse_statements(("name:endkept",), drop_needle=True)
-        place = nodes.Const(f"{parser.name}:{line}")
+        # A name of its own in its template: two tags may stand on one line.
+        place = nodes.Const(f"{parser.name} {parser.free_identifier().name}")
         call = self.call_method("_render", [place, shown])
         return nodes.CallBlock(call, [], [], body).set_lineno(line)
 
     def _render(self, place: str, shown: Any, caller: Callable[[], str]) -> Markup:
-        return Markup(self._pieces.get(f"{place} {shown!r}", caller))  # noqa: S704  # rendered with escaping
+        return Markup(self.pieces.get(f"{place} {shown!r}", caller))  # noqa: S704  # rendered with escaping
