@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
@@ -165,20 +166,28 @@ def all_options(system: System[Any]) -> tuple[Any, ...]:
     return (*SHARED_OPTIONS, *system.options)
 
 
-_asked: dict[int, tuple[System[Any], Any, tuple[Waiting, ...]]] = {}
+@dataclass(frozen=True, slots=True, eq=False)
+class _State:
+    """A system's state, told apart by identity: it is frozen, and to compare two costs more than to ask again."""
+
+    system: System[Any]
+    world: Any
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _State) and self.system is other.system and self.world is other.world
+
+    def __hash__(self) -> int:
+        return hash((id(self.system), id(self.world)))
+
+
+@lru_cache(maxsize=RECENT)
+def _asked(state: _State) -> tuple[Waiting, ...]:
+    return state.system.waiting(state.world)
 
 
 def questions(system: System[S], world: S) -> tuple[Waiting, ...]:
-    """The system's own questions. A state is frozen and most commands leave it alone, so those of the latest states
-    are remembered, by identity: each state is held here, so that no other can take its place."""
-    kept = _asked.get(id(world))
-    if kept is not None and kept[0] is system and kept[1] is world:
-        return kept[2]
-    found = system.waiting(world)
-    while len(_asked) >= RECENT:
-        _asked.pop(next(iter(_asked)))
-    _asked[id(world)] = system, world, found
-    return found
+    """The system's own questions. Most commands leave its state alone, so those of the latest states are remembered."""
+    return _asked(_State(system, world))
 
 
 def _own_questions(system: System[S], game: Game[S]) -> tuple[Waiting, ...]:
