@@ -20,6 +20,7 @@ from paravent.cli.main import cli
 from paravent.cli.terminal.play import Player
 from paravent.cli.terminal.posts import Far, Gone, Near, address
 from paravent.cli.terminal.screen import Screen
+from paravent.store import open_store
 from paravent.table.log import broken_at
 
 PARAVENT = Path(sys.executable).with_name("paravent")
@@ -133,6 +134,8 @@ def test_unknown_tables_and_systems_are_refused(tmp_path: Path) -> None:
         cli, ["jouer", "--base", base, "--nouvelle", "tarot", "--table", "B"], input="Maud\n"
     )
     assert (done.exit_code, "il y a architectes" in plain(done.output)) == (2, True)
+    assert not Path(base).exists()
+    asyncio.run(open_store(f"sqlite:///{base}").close())
     done = CliRunner().invoke(cli, ["jouer", "--base", base])
     assert (done.exit_code, "n’a pas de table" in done.output) == (2, True)
 

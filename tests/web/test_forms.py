@@ -55,7 +55,8 @@ def test_a_choice_is_one_touch_away_unless_two_long_ones_share_a_form() -> None:
     assert layout_of(choice(60), {"fields": [choice(60)]}) == "list"
     assert layout_of(choice(4), {"fields": []}) == "chips"
     assert layout_of(choice(4, "une arme"), {"fields": []}) == "cards"
-    assert layout_of(choice(2), {"fields": []}) == "cards"
+    assert layout_of(choice(2), {"fields": []}) == "chips"
+    assert layout_of(choice(2, "une arme"), {"fields": []}) == "cards"
 
 
 def test_headings_of_a_system_stand_after_those_they_follow() -> None:

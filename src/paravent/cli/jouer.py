@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from paravent.cli.complete import systems
+from paravent.cli.complete import FILE, systems
+from paravent.cli.new_table import NewTable, begun
 
 if TYPE_CHECKING:
     from paravent.cli.terminal.screen import Screen
@@ -38,7 +39,23 @@ FAREWELL = f"À bientôt{NBSP}!"
     shell_complete=systems,
     help="Ouvre une table neuve dans la base, créée au besoin.",
 )
-def jouer(lien: str, base: str | None, table: str, nouvelle: str) -> None:
+@click.option(
+    "--paquet",
+    metavar="FICHIER",
+    default="",
+    type=FILE,
+    help="Avec --nouvelle : le paquet de données de la table, un fichier ou le nom d’un paquet livré.",
+)
+@click.option(
+    "--option",
+    "options",
+    metavar="NOM=VALEUR",
+    multiple=True,
+    help="Avec --nouvelle : une option de la table ; se répète.",
+)
+def jouer(
+    lien: str, base: str | None, table: str, nouvelle: str, paquet: str, options: tuple[str, ...]
+) -> None:
     """Joue à une table dans le terminal.
 
     Par le LIEN d’un siège, ou par une invitation (demandé s’il manque, ce qui le garde hors de l’historique du
@@ -51,13 +68,16 @@ def jouer(lien: str, base: str | None, table: str, nouvelle: str) -> None:
 
     if base is None and (table or nouvelle):
         raise click.UsageError("--table et --nouvelle demandent --base FICHIER")
+    if (paquet or options) and not nouvelle:
+        raise click.UsageError("--paquet et --option demandent --nouvelle SYSTÈME")
     if base is not None and lien:
         raise click.UsageError("un LIEN ou --base, pas les deux")
     if base is not None and not nouvelle and not Path(base).exists():
         raise click.UsageError(f"{base}{NBSP}: cette base n’existe pas")
+    new = begun(nouvelle, paquet, options) if nouvelle else None
     try:
         with Screen() as screen:
-            asyncio.run(_far(lien, screen) if base is None else _near(base, table, nouvelle, screen))
+            asyncio.run(_far(lien, screen) if base is None else _near(base, table, new, screen))
             click.echo(FAREWELL)
     except EOFError:
         click.echo(FAREWELL)
@@ -94,7 +114,7 @@ async def _far(link: str, screen: Screen) -> None:
         await Player(post, screen).play()
 
 
-async def _near(base: str, table: str, system: str, screen: Screen) -> None:
+async def _near(base: str, table: str, new: NewTable | None, screen: Screen) -> None:
     """Play all seats of a table of a base."""
     from paravent.cli.terminal.hot_seat import HotSeat
     from paravent.store import open_store
@@ -103,8 +123,8 @@ async def _near(base: str, table: str, system: str, screen: Screen) -> None:
     tables = Tables(open_store(f"sqlite:///{base}"))
     try:
         invitation = ""
-        if system:
-            table, invitation = await _created(tables, system, table, screen)
+        if new:
+            table, invitation = await _created(tables, new, table, screen)
         else:
             table = await _found(tables, table, screen)
         await HotSeat(tables, table, screen, invitation).play()
@@ -112,22 +132,22 @@ async def _near(base: str, table: str, system: str, screen: Screen) -> None:
         await tables.close()
 
 
-async def _created(tables: Tables, system: str, name: str, screen: Screen) -> tuple[str, str]:
+async def _created(tables: Tables, new: NewTable, name: str, screen: Screen) -> tuple[str, str]:
     """A new table and its invitation."""
     from paravent.cli.terminal.draw import ALERT, STRONG, row
     from paravent.cli.terminal.plain import upper
     from paravent.core.domains import Text
-    from paravent.systems import all_systems
 
-    if system not in all_systems():
-        known = ", ".join(all_systems())
-        raise click.UsageError(f"aucun système ne s’appelle «{NBSP}{system}{NBSP}»{NBSP}; il y a {known}")
     while not name or (why := Text(120, required=True).why_not(name)):
         told = [row(f"{upper(why)}.", ALERT)] if name and why else []
         screen.show([*told, row(f"Nom de la table{NBSP}?", STRONG)])
         name = (await screen.line()).strip()
     who = f"Nom de la personne qui mène{NBSP}?"
-    made = await _until_taken(screen, who, lambda leader: tables.create(system, name, leader))
+    made = await _until_taken(
+        screen,
+        who,
+        lambda leader: tables.create(new.system, name, leader, options=new.options, pack=new.pack),
+    )
     return made.table, made.invitation
 
 

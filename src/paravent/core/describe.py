@@ -86,8 +86,9 @@ def describe_domain(d: Domain | Any) -> dict[str, Any]:
     match d:
         case OneOf(options):
             return {"domain": "one_of", "options": _options(options)}
-        case Whole(low, high, each_costs):
-            return {"domain": "whole", "low": low, "high": high, "each_costs": each_costs}
+        case Whole(low, high, each_costs, usual):
+            first = low if usual is None else usual
+            return {"domain": "whole", "low": low, "high": high, "each_costs": each_costs, "usual": first}
         case Text(longest, required, lines, help, ideas):
             shown = {"help": help, "ideas": list(ideas)}
             return {"domain": "text", "longest": longest, "required": required, "lines": lines, **shown}

@@ -15,7 +15,9 @@ from paravent.core.system import Face
 
 PREFIX = "f"
 ROWS_SHOWN = 6
-"""How many rows a list shows at most beyond those it needs."""
+"""How many rows a list has at most beyond those it needs."""
+ROWS_AT_HAND = 3
+"""How many of them are not folded."""
 SMALL_POOL = 12
 FEW, MANY = 6, 24
 """Choices shown as cards up to `FEW`, as chips up to `MANY`, in a list beyond."""
@@ -129,7 +131,7 @@ def layout_of(f: Mapping[str, Any], offer: Mapping[str, Any]) -> str:
     """
     size = len(f["options"])
     if size <= FEW:
-        return "chips" if size > 2 and not any(o["note"] for o in f["options"]) else "cards"
+        return "cards" if any(o["note"] for o in f["options"]) else "chips"
     long = sum(x["domain"] == "one_of" and len(x["options"]) > FEW for x in offer["fields"])
     return "chips" if size <= MANY and long == 1 else "list"
 

@@ -44,6 +44,7 @@ def environment() -> Environment:
         "groups_of": forms.groups_of,
         "dice_of": forms.dice_of,
         "rows_of": forms.rows_of,
+        "rows_at_hand": forms.ROWS_AT_HAND,
         "layout_of": forms.layout_of,
         "theme": None,
         "system": None,
