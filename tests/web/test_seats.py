@@ -405,7 +405,8 @@ async def test_a_claim_or_a_code_sent_twice_counts_once(party: Party) -> None:
 
 @pytest.mark.parametrize("live", [True, False])
 async def test_leaving_leads_home_and_tells_the_others(party: Party, live: bool) -> None:
-    page = (await party.lea.get(f"/table/{party.id}")).text
+    asked = await party.waiting("lea", "LeaveTable")
+    page = (await party.lea.get(f"/table/{party.id}/geste?question={asked['key']}&commande=LeaveTable")).text
     assert "Quitter la table" in page
     assert "ton lien cessera de marcher" in page
     left = await party.post("lea", "LeaveTable", {}, live=live)
@@ -424,7 +425,8 @@ async def test_a_spectator_is_asked_nothing_but_may_leave(party: Party) -> None:
         await max_.post(link, data={"nom": "Max"})
         page = (await max_.get(f"/table/{party.id}")).text
         assert "Rien ne t’attend" in page
-        assert "Quitter la table" in page
+        folded = re.findall(r'hx-get="(/table/[^"]+/bureau/[^"]+)"', page)
+        assert ["Quitter la table" in (await max_.get(address)).text for address in folded] == [True]
         assert "On vous y attend" not in (await max_.get("/")).text
 
 

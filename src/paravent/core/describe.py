@@ -8,15 +8,22 @@ from typing import Any, TypeAlias
 from paravent.core.chances import Cards, Faces, Percents
 from paravent.core.domains import Domain, OneOf, Option, Pool, Text, Whole
 from paravent.core.offers import Offer, Waiting
+from paravent.core.remembered import Remembered
 from paravent.core.shapes import Allotment, ListOf, Permutation, Record
 from paravent.core.system import Lexicon
 from paravent.core.words import LEXICON
+
+MOST_DESCRIBED = 2048
 
 Groups: TypeAlias = Mapping[str, tuple[str, ...]]
 
 
 def lexicon_of(lexicon: Lexicon) -> Lexicon:
     """A system's words beside those every table shares; the system's win."""
+    return _together(lexicon)
+
+
+def _both(lexicon: Lexicon) -> Lexicon:
     return Lexicon(
         {**LEXICON.commands, **lexicon.commands},
         {**LEXICON.fields, **lexicon.fields},
@@ -24,6 +31,9 @@ def lexicon_of(lexicon: Lexicon) -> Lexicon:
         {**LEXICON.sends, **lexicon.sends},
         LEXICON.cards | lexicon.cards,
     )
+
+
+_together = Remembered(_both, most=64)
 
 
 def _groups(own: Groups, shared: Groups) -> Groups:
@@ -37,7 +47,12 @@ def _groups(own: Groups, shared: Groups) -> Groups:
 
 
 def describe_offer(o: Offer, lexicon: Lexicon) -> dict[str, Any]:
-    """An offer: its command, French label, rule, whether it is barred and why, and its fields."""
+    """An offer: its command, French label, rule, whether it is barred and why, and its fields. To read, not to change:
+    the same offer gets the same description."""
+    return _in_words(lexicon)(o)
+
+
+def _describe(o: Offer, lexicon: Lexicon) -> dict[str, Any]:
     name = o.command.__name__
     view: dict[str, Any] = {
         "command": name,
@@ -58,6 +73,13 @@ def describe_offer(o: Offer, lexicon: Lexicon) -> dict[str, Any]:
         for n, d in o.fields
     ]
     return {**view, "barred": "", "grave": o.grave, "budget": o.budget, "fields": fields}
+
+
+def _describer(lexicon: Lexicon) -> Remembered[Offer, dict[str, Any]]:
+    return Remembered(lambda o: _describe(o, lexicon), MOST_DESCRIBED)
+
+
+_in_words = Remembered(_describer, most=64)
 
 
 def _label(command: str, name: str, lexicon: Lexicon) -> str:

@@ -22,6 +22,7 @@ from paravent.web.site import CLAIM, SEAT, SEEN, Routes, Site, forget, router_of
 from paravent.web.stream import HEADERS, MEDIA, message, views
 
 YEAR = 365 * 24 * 3600
+NO_SHEET = "Cette fiche n’existe pas, ou n’est pas à lire."
 PROVEN = {
     "commitment": "Empreinte du secret",
     "sealed_commitment": "Empreinte du secret scellé",
@@ -42,6 +43,9 @@ class Pages:
             "/table/{table}": self.table,
             "/table/{table}/flux": self.stream,
             "/table/{table}/geste": self.question,
+            "/table/{table}/bureau/{part}": self.part,
+            "/table/{table}/journal": self.journal,
+            "/table/{table}/fiche/{actor}": self.reading,
             "/table/{table}/preuve": self.proof,
             "/table/{table}/export.json": self.export,
             "/table/{table}/fiche/{actor}.pdf": self.sheet,
@@ -95,11 +99,45 @@ class Pages:
         return StreamingResponse(written, media_type=MEDIA, headers=HEADERS)
 
     async def question(self, request: Request, table: str) -> Response:
-        """One offer on a page of its own."""
+        """One offer on a page of its own, or its form alone for a page that shows it in place."""
         access, _ = await self._site.seat(request, table)
         view = await self._tables.view(table, access.seat)
-        asked = request.query_params
-        return self._question(request, view, asked.get("question", ""), asked.get("commande", ""))
+        key, command = (request.query_params.get(n, "") for n in ("question", "commande"))
+        if not _in_place(request):
+            return self._question(request, view, key, command)
+        shown = screen.arrange(view)
+        w, o = _shown(shown, key, command) or (None, None)
+        return self._part("offre.html", {**shown, "w": w, "o": o})
+
+    async def part(self, request: Request, table: str, part: str) -> Response:
+        """Offers that the table's page folds together."""
+        access, _ = await self._site.seat(request, table)
+        shown = screen.arrange(await self._tables.view(table, access.seat))
+        context = {**shown, "part": screen.part_of(shown, part)}
+        if _in_place(request):
+            return self._part("section.html", context)
+        return self._site.page(request, "bureau.html", **context) if context["part"] else to_table(table)
+
+    async def reading(self, request: Request, table: str, actor: str) -> Response:
+        """A sheet that this seat may read, as its system lays it out."""
+        access, _ = await self._site.seat(request, table)
+        view = await self._tables.view(table, access.seat)
+        name = next((a["name"] for a in view["actors"] if a["id"] == actor and a["readable"]), None)
+        if name is None:
+            raise HTTPException(404, NO_SHEET)
+        context = {**screen.arrange(view), "read": actor, "read_name": name}
+        if _in_place(request):
+            return self._part("feuille.html", context)
+        return self._site.page(request, "lecture.html", **context)
+
+    async def journal(self, request: Request, table: str) -> Response:
+        """The journal, as far back as it is kept at hand."""
+        access, _ = await self._site.seat(request, table)
+        shown = screen.arrange(await self._tables.view(table, access.seat), lines=None)
+        return self._site.page(request, "journal.html", **shown)
+
+    def _part(self, name: str, context: Mapping[str, Any]) -> Response:
+        return HTMLResponse(self._site.env.get_template(name).render(context))
 
     def _question(
         self,
@@ -111,27 +149,19 @@ class Pages:
         given: Mapping[str, Any] | None = None,
     ) -> Response:
         shown = screen.arrange(view)
-        for w in (*shown["now"], *shown["standing"], *shown["shares"]):
-            for o in w["offers"]:
-                if w["key"] == key and o["command"] == command and not o["barred"]:
-                    status = refused["status"] if refused else 200
-                    return self._site.page(
-                        request,
-                        "geste.html",
-                        status,
-                        w=w,
-                        o=o,
-                        given=given or {},
-                        **{**shown, "refused": refused},
-                    )
-        return to_table(view["table"]["id"])
+        found = _shown(shown, key, command)
+        if found is None:
+            return to_table(view["table"]["id"])
+        w, o = found
+        context = {**shown, "w": w, "o": o, "given": given or {}, "refused": refused}
+        return self._site.page(request, "geste.html", refused["status"] if refused else 200, **context)
 
     async def answer(self, request: Request, table: str) -> Response:
         """An answer, by form. The seat's fresh view in return, or the refusal beside the question it is about."""
         access, token = await self._site.seat(request, table)
         form = await form_of(request)
         key, command, id = (form.get(n, [""])[0] for n in ("key", "command", "command_id"))
-        live = request.headers.get("hx-request") == "true"
+        live = _in_place(request)
         before = await self._tables.view(table, access.seat)
         offer = _offer(before, key, command)
         fields = forms.read_fields(offer, form, screen.faces_of(before)) if offer else {}
@@ -157,7 +187,7 @@ class Pages:
             if form.get("retour") == ["liens"]:
                 return RedirectResponse(f"/table/{table}/liens", 303)
             return to_table(table)
-        if offer and forms.is_long(offer) and status == 422:
+        if offer and not offer["barred"] and status == 422:
             return self._question(request, view, key, command, refused, form)
         return self._site.page(request, "table.html", status, **_arranged(view, refused))
 
@@ -174,7 +204,7 @@ class Pages:
         access, _ = await self._site.seat(request, table)
         found = await self._tables.sheet(table, access.seat, actor)
         if found is None:
-            raise HTTPException(404, "Cette fiche n’existe pas, ou n’est pas à lire.")
+            raise HTTPException(404, NO_SHEET)
         self._desk.taking_away(access)
         try:
             pdf = await asyncio.to_thread(to_pdf, found)
@@ -226,6 +256,20 @@ class Pages:
 
 def _arranged(view: Mapping[str, Any], refused: Mapping[str, Any] | None = None) -> dict[str, Any]:
     return {**screen.arrange(view), "refused": refused}
+
+
+def _in_place(request: Request) -> bool:
+    """Whether a page asks for a part of itself."""
+    return request.headers.get("hx-request") == "true"
+
+
+def _shown(shown: Mapping[str, Any], key: str, command: str) -> tuple[Any, Any] | None:
+    """The arranged question and offer that a page asks for, when they are still there."""
+    for w in (*shown["now"], *shown["standing"], *shown["shares"]):
+        for o in w["offers"]:
+            if w["key"] == key and o["command"] == command and not o["barred"]:
+                return w, o
+    return None
 
 
 def _left(table: str, *, live: bool) -> Response:

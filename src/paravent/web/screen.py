@@ -10,6 +10,7 @@ from typing import Any
 
 from paravent.core import rulebook
 from paravent.core.describe import lexicon_of
+from paravent.core.remembered import Remembered
 from paravent.core.rulebook import Rule
 from paravent.core.system import Face
 from paravent.core.values import NOBODY, Who
@@ -17,7 +18,8 @@ from paravent.systems import all_systems
 from paravent.web.forms import is_long
 
 NBSP = "\N{NO-BREAK SPACE}"
-LINES_SHOWN = 60
+LINES_SHOWN = 24
+"""Lines of the journal on the table's page; all those kept are on their own."""
 COLOURS = 8
 SHARED = "paravent.core"
 SIGNS = {"SceneOpened": "scene", "Noted": "note", "Undone": "undo"}
@@ -134,6 +136,14 @@ def _introduced(f: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]
     return {**f, "options": [{**x, "note": about(view, x["id"])} for x in f["options"]]}
 
 
+def _print(o: Mapping[str, Any]) -> str:
+    return slug(repr(o))
+
+
+_print_of = Remembered(_print)
+"""What tells an offer from another of the same question and command. A described offer is never changed."""
+
+
 def _offer(w: Mapping[str, Any], o: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
     if o["command"] == "TakeActor":
         o = {**o, "fields": [_introduced(f, view) for f in o["fields"]]}
@@ -152,6 +162,7 @@ def _offer(w: Mapping[str, Any], o: Mapping[str, Any], view: Mapping[str, Any]) 
     return {
         **o,
         "id": f"{w['key'][:8]}-{o['command']}",
+        "print": _print_of(o),
         "long": is_long(o),
         "title": title_of(o["rule"]),
         "settled": settled,
@@ -170,10 +181,11 @@ def _arranged(w: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
     opened = asked[:1] if len(plain) <= 1 else []
     shown = [*opened, *plain[: 2 - len(opened)]]
     subjects = {x["label"] for o in offers if (x := _subject(o))}
+    asks = {**w, "offers": offers}
     return {
-        **w,
+        **asks,
+        "part": _part(w["prompt"], w["who"], [(asks, o) for o in offers]),
         "id": f"q-{slug(w['topic'], w['who'], w['prompt'])}",
-        "offers": offers,
         "open": opened,
         "plain": plain[: 2 - len(opened)],
         "others": [o for o in offers if o not in shown],
@@ -194,17 +206,35 @@ def _desk(
     for name, commands in {**headings, "": ()}.items():
         here = [(w, o) for w in standing for o in w["offers"] if o["group"] == name]
         here.sort(key=lambda x: commands.index(x[1]["command"]) if commands else 0)
-        sections: dict[str, list[Any]] = {"": []}
+        by_subject: dict[str, list[Any]] = {"": []}
         for w, o in here:
-            sections.setdefault(w["subject"] or names.get(w["holder"], ""), []).append((w, o))
+            by_subject.setdefault(w["subject"] or names.get(w["holder"], ""), []).append((w, o))
         if here:
             title = name or "Autres gestes"
-            out.append({"title": title, "id": f"bureau-{slug(title)}", "sections": sections})
+            sections = [_part(title, subject, entries) for subject, entries in by_subject.items() if entries]
+            out.append({**_part(title, "", here), "id": f"bureau-{slug(title)}", "sections": sections})
     return out
 
 
-def arrange(view: Mapping[str, Any]) -> dict[str, Any]:
-    """What the table's template draws, from a view and nothing else."""
+def _part(title: str, subject: str, entries: Sequence[Any]) -> dict[str, Any]:
+    """Offers that are folded together; their print changes with any of them."""
+    return {
+        "title": subject or title,
+        "subject": subject,
+        "id": f"bureau-{slug(title, subject)}",
+        "print": slug(*(f"{w['key']}{o['command']}{o['print']}" for w, o in entries)),
+        "entries": entries,
+    }
+
+
+def part_of(shown: Mapping[str, Any], id: str) -> dict[str, Any] | None:
+    """The folded offers that a page asks for by their id: a heading, what it holds about someone, a question."""
+    headings = [x for g in shown["desk"] for x in (g, *g["sections"])]
+    return next((x for x in (*headings, *(w["part"] for w in shown["standing"])) if x["id"] == id), None)
+
+
+def arrange(view: Mapping[str, Any], lines: int | None = LINES_SHOWN) -> dict[str, Any]:
+    """What the table's template draws, from a view and nothing else. `lines`: the latest of the journal; None, all."""
     me = view["me"]
     seats = {s["id"]: s["name"] for s in view["seats"]}
     waitings = [_arranged(w, view) for w in view["waitings"]]
@@ -231,7 +261,7 @@ def arrange(view: Mapping[str, Any]) -> dict[str, Any]:
         "now": now,
         "standing": standing,
         "shares": shares,
-        "lines": [_line(x, seats) for x in _told(view["journal"])][-LINES_SHOWN:],
+        "lines": [_line(x, seats) for x in list(_told(view["journal"]))[-(lines or 0) :]],
         "people": _people(view, order),
         "awaited": [n for n in view["awaited"] if n],
         "names": names,

@@ -40,6 +40,7 @@ def environment() -> Environment:
         "percent": screen.percent,
         "permille": screen.permille,
         "rule_title": screen.title_of,
+        "print_of": lambda shown: screen.slug(repr(shown)),
         "default_of": forms.default_of,
         "groups_of": forms.groups_of,
         "dice_of": forms.dice_of,

@@ -12,7 +12,15 @@ from paravent.core.values import GM, Who, value
 from paravent.systems.architectes import commands as co
 from paravent.systems.architectes import events as e
 from paravent.systems.architectes.destiny import may_climb
-from paravent.systems.architectes.model import BEFORE_THE_EVENT, Character, Game, Proposal, audience_for, lose
+from paravent.systems.architectes.model import (
+    BEFORE_THE_EVENT,
+    Character,
+    Game,
+    Proposal,
+    audience_for,
+    lose,
+    of_pack,
+)
 
 LAST_CARD = "C’est la dernière carte du paquet\N{NO-BREAK SPACE}: la défausser tue {name}."
 
@@ -115,6 +123,14 @@ def _has_a_say(c: Character) -> bool:
 
 
 def _acting(game: Game, c: Character) -> Waiting:
+    pending = any(p.actor == c.actor for p in game.proposals)
+    testing = in_public_contest(game, c.actor)
+    return _asked(game, c, pending, testing, game.climbing, game.session_word)
+
+
+@of_pack
+def _asked(game: Game, c: Character, *rests_on: object) -> Waiting:
+    """Kept by all that its offers rest on: most commands change none of it."""
     offers = (may_propose(game, c), may_see_lines(c), may_climb(game, c))
     return Waiting(ToAct(c.actor), c.actor, "ARC-40", offers, holds=False, to=(c.actor, GM))
 

@@ -203,15 +203,23 @@ def _identity(game: Game, c: Character, who: OneOf[Who]) -> Offer:
     )
 
 
-def waiting(game: Game) -> tuple[Waiting, ...]:
-    lead = (
+@of_pack
+def _leading(game: Game, *rests_on: object) -> Waiting:
+    """Kept by all that its offers rest on: most commands change none of it."""
+    offers = (
         *may_test(game),
         *may_fight(game),
         extra_offer(game),
         sheet_offer(game, co.CreateReadyMade),
         may_award(game),
     )
-    table = Waiting(ToLead(), GM, "ARC-16", lead, holds=False, to=(GM,))
+    return Waiting(ToLead(), GM, "ARC-16", offers, holds=False, to=(GM,))
+
+
+def waiting(game: Game) -> tuple[Waiting, ...]:
+    playing = busy(game), busy_in_secret(game)
+    session = game.session_open, game.session_word, game.awardable
+    table = _leading(game, game.characters, playing, session)
     each = (
         Waiting(ToTend(c.actor), GM, "TAB-10", tending(game, c), holds=False, to=(GM,))
         for c in game.characters

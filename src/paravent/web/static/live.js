@@ -98,7 +98,7 @@ export function follow(view, notice) {
   document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
     if (ctx.response?.raw.ok && since.get(ctx) < received) { drawn = 0; draw(); }
   });
-  document.addEventListener("htmx:error", ({ detail: { ctx } }) => { if (since.has(ctx)) unsent.hidden = false; });
+  document.addEventListener("htmx:error", ({ target, detail: { ctx } }) => { if (since.has(ctx) && target.closest?.("form")) unsent.hidden = false; });
 
   wake();
 }

@@ -85,6 +85,10 @@ document.addEventListener("htmx:after:request", ({ target, detail }) => {
   // Untouched again, its controls follow the server's values at the next morph.
   form.reset();
 });
+// A refusal may stand above what is folded, out of sight.
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (ctx.response?.raw.ok === false) document.querySelector("#vue .refusal")?.scrollIntoView({ block: "nearest" });
+});
 document.addEventListener("submit", ({ target }) => {
   if (target.method !== "dialog" && !target.matches("[hx-post], [data-hx-post]")) forgetDrafts(target);
 });
