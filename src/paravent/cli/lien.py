@@ -54,12 +54,14 @@ async def _list(base: str) -> None:
 async def _give(base: str, table: str, name: str, address: str, *, sure: bool) -> None:
     import segno
 
+    from paravent.core.french import of
+
     async with opened(existing(base)) as tables:
         room = await _table(tables, table)
         seat = _seat(room, name)
         if not sure:
             click.echo(
-                f"Les anciens liens de {seat.name} ({ROLES[seat.role]}) à la table «{NBSP}{room.now.core.name}{NBSP}» "
+                f"Les anciens liens {of(seat.name)} ({ROLES[seat.role]}) à la table «{NBSP}{room.now.core.name}{NBSP}» "
                 "cesseront de marcher, sur tous ses appareils."
             )
             if click.prompt(f"Les remplacer{NBSP}? (oui/non)", default="non").strip().lower() not in (

@@ -9,6 +9,7 @@ from typing import Any
 
 from paravent.core import events as ev
 from paravent.core.cast import Core, DrawRef, eyes_of, name_of
+from paravent.core.french import of
 from paravent.core.game import UNDO_REACH, Record, all_options, void_versions
 from paravent.core.sight import SIGHT, Eyes, project
 from paravent.core.standing import Past
@@ -173,7 +174,9 @@ def past_actions(
         live = [r for r in run if r.version not in void and not isinstance(r.event, ev.LASTING)]
         secret = any(r.audience is not None for r in run) and action not in shown
         if live:
-            label = next(iter(_labels(system, live, eyes, names)), "un geste")[:120]
+            # What is done without a word, to draw for one, is told by who did it.
+            whose = f"un geste {of(name)}" if (name := names(run[0].seat)) else "un geste"
+            label = next(iter(_labels(system, live, eyes, names)), whose)[:120]
             out.append(Past(action, run[0].version - 1, label, secret))
     return tuple(out)
 

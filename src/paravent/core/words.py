@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from paravent.core.french import of
 from paravent.core.system import Lexicon, Names
 from paravent.core.values import NOBODY
 
@@ -177,9 +178,9 @@ def _people(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "SeatRemoved", "seat": seat}:
             return f"{names(seat)} quitte la table."
         case {"kind": "SeatClaimed", "seat": seat}:
-            return f"Quelqu’un demande à retrouver le siège de {names(seat)}."
+            return f"Quelqu’un demande à retrouver le siège {of(names(seat))}."
         case {"kind": "ClaimSettled", "seat": seat, "granted": granted}:
-            return f"Le siège de {names(seat)} est {'rendu' if granted else 'refusé'} à qui le demandait."
+            return f"Le siège {of(names(seat))} est {'rendu' if granted else 'refusé'} à qui le demandait."
         case {"kind": "AbsenceMarked", "seat": seat, "absent": absent}:
             return f"{names(seat)} {'s’absente' if absent else 'est de retour'}."
         case {"kind": "SecrecyGranted", "seat": seat, "granted": granted}:
@@ -204,7 +205,7 @@ def _people(v: Mapping[str, Any], names: Names) -> str:
             return f"{name} se dévoile."
         case {"kind": "SheetShared", "actor": actor, "public": public}:
             return (
-                f"La fiche de {names(actor)} {'est montrée à la table' if public else 'n’est plus montrée'}."
+                f"La fiche {of(names(actor))} {'est montrée à la table' if public else 'n’est plus montrée'}."
             )
     return ""
 

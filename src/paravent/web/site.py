@@ -14,6 +14,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jinja2 import BaseLoader, ChoiceLoader, Environment, PackageLoader, PrefixLoader
 from markupsafe import Markup
 
+from paravent.core.french import of, to
 from paravent.systems import all_systems
 from paravent.table.service import Access
 from paravent.web import forms, screen
@@ -37,6 +38,8 @@ def environment() -> Environment:
     loader = ChoiceLoader([PackageLoader("paravent.web", "templates"), PrefixLoader(own)])
     env = Environment(loader=loader, autoescape=True, auto_reload=False, extensions=[KeptExtension])
     env.globals |= {
+        "of": of,
+        "to": to,
         "percent": screen.percent,
         "permille": screen.permille,
         "rule_title": screen.title_of,

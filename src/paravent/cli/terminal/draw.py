@@ -12,6 +12,7 @@ from paravent.cli.terminal.listing import MORE
 from paravent.cli.terminal.menu import Block, Entry, Menu
 from paravent.cli.terminal.plain import NBSP, quoted, upper
 from paravent.cli.terminal.question import Ask, Choice
+from paravent.core.french import of
 from paravent.core.rulebook import Rule
 from paravent.web.screen import percent
 
@@ -188,11 +189,11 @@ def people(view: Mapping[str, Any], sheets: Mapping[str, Mapping[str, Any]]) -> 
     absent = {s["id"] for s in view["seats"] if s["absent"]}
     out = [BLANK, row("À la table", TITLE)]
     for a in view["actors"]:
-        who = a["seat_name"] or (f"personnage de {word}" if a["extra"] else "personne ne le joue encore")
+        who = a["seat_name"] or (f"personnage {of(word)}" if a["extra"] else "personne ne le joue encore")
         flags = (
             who,
             "caché" if a["hidden"] else "",
-            "" if a["accepted"] else "attend d’être accepté",
+            "" if a["accepted"] else "en attente d’accord",
             "absence" if a["seat"] in absent else "",
             "on l’attend" if a["name"] in view["awaited"] else "",
             *state(sheets.get(a["id"])),

@@ -7,6 +7,7 @@ from typing import Any
 
 from paravent.core import events as ev
 from paravent.core.domains import OneOf, Option
+from paravent.core.french import of
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
 from paravent.core.shapes import Allotment
@@ -14,7 +15,6 @@ from paravent.systems.architectes import commands as co
 from paravent.systems.architectes import events as e
 from paravent.systems.architectes.model import Character, Contest, Game, Side, change, without_cards
 from paravent.systems.architectes.pack import ARCANA
-from paravent.systems.architectes.words import of
 
 MOST_AWARDED = 20
 """The most points one session gives a character; a bound of the form, not of the rules."""

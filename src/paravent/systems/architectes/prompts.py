@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paravent.core.french import of
 from paravent.core.offers import Waiting
 from paravent.core.system import Names
 from paravent.systems.architectes.broken_line import ToAct, ToAllow
@@ -11,7 +12,7 @@ from paravent.systems.architectes.damage import ToLoseCards, ToRegain
 from paravent.systems.architectes.desk import ToLead, ToTend
 from paravent.systems.architectes.model import Contest, Game, Side
 from paravent.systems.architectes.quality import SUCCESS, kept, quality
-from paravent.systems.architectes.words import EASES, card, cards, fine, of, upper
+from paravent.systems.architectes.words import EASES, card, cards, fine, upper
 
 
 def prompt(game: Game, w: Waiting, names: Names) -> str:
@@ -24,7 +25,7 @@ def _prompt(game: Game, w: Waiting, names: Names) -> str:
         case ToDeclare(id, actor):
             x = game.contest(id)
             s = x.side(actor)
-            foe = f" contre {names(x.other(actor).actor)}" if len(x.sides) == 2 else ""
+            foe = f", contre {names(x.other(actor).actor)}" if len(x.sides) == 2 else ""
             what = f"un test{EASES.get(s.ease, '')} {of(s.skill_name)}, score {s.score}{foe}"
             if not s.may_discard or s.skill not in game.character(actor).deck:
                 return f"{names(actor)} tente {what}. À toi de tirer."

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from paravent.core.french import of, to
 from paravent.core.system import Names
 
 NBSP = "\N{NO-BREAK SPACE}"
@@ -37,17 +38,11 @@ ARCANA = (
 
 EASES = {"easy": " facile", "hard": " difficile"}
 KEPT = {"easy": "la plus petite compte", "hard": "la plus grande compte"}
-VOWELS = "aeiouyhàâäéèêëîïôöùûüœæ"
 
 
 def fine(text: str) -> str:
     """No-break spaces where French typography wants them."""
     return re.sub(r"« ", f"«{NBSP}", re.sub(r" ([;:!?»])", rf"{NBSP}\1", text))
-
-
-def of(name: str) -> str:
-    """« de Léa », « d’Inès »."""
-    return f"d’{name}" if name[:1].lower() in VOWELS else f"de {name}"
 
 
 def upper(text: str) -> str:
@@ -186,7 +181,7 @@ def _destiny(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "DestinySpent", "actor": actor}:
             return f"{names(actor)} dépense un point de Destin."
         case {"kind": "DestinyCard", "actor": actor, "card": number}:
-            return f"le destin donne à {names(actor)} {card(number)}."
+            return f"le destin donne {to(names(actor))} {card(number)}."
         case {"kind": "Passed", "plain": True} | {"kind": "Passed", "forced": True}:
             return ""
         case {"kind": "Passed", "actor": actor}:
