@@ -31,7 +31,7 @@ from random_games import NOT_MASTERS, choices
 CANARY = "canari"
 SINGS = re.compile(rf"{CANARY} \d+")
 ID = re.compile(r"'([0-9a-f]{16})'")
-"""What a command creates is named so (`rehearsal.created`)."""
+"""What a command creates is named so (`game.created`)."""
 
 
 @dataclass

@@ -26,7 +26,7 @@ from paravent.core.cast import (
     speaks_as,
     thrown,
 )
-from paravent.core.codec import canonical
+from paravent.core.codec import canonical, digest
 from paravent.core.desk import decide_core, desk, throws
 from paravent.core.offers import LATE, Waiting, admit
 from paravent.core.refusals import Refusal
@@ -231,6 +231,11 @@ def gate(game: Game[Any], seat: Who, waiting: Waiting, command: Any) -> None:
         if game.core.option("hasard", "libre") == "table" and thrown_by(game, waiting) == "table":
             raise Refusal("TAB-03", "à cette table, c’est la table qui tire dés et cartes")
     admit((waiting,), names, command)
+
+
+def created(seat: Who, command: str) -> str:
+    """The id of what the command of that id creates: it tells nothing of how many came before."""
+    return digest(f"{seat}/{command}")[:16]
 
 
 @dataclass(frozen=True, slots=True)

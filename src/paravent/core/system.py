@@ -156,8 +156,3 @@ def drive(
         if not todo:
             return state, tuple(out)
     raise AssertionError("the rules never rest")
-
-
-def settle(system: System[S], state: S, events: tuple[Any, ...]) -> tuple[S, tuple[Any, ...]]:
-    """Fold `events`, then let the rules run until they rest. Answers to commands and core events settle alike."""
-    return drive(system.evolve, system.follow, state, events)

@@ -86,8 +86,10 @@ class Journals:
     def _tell(self, core: Core, records: Sequence[Record], seat: Who) -> list[Line]:
         first = records[0].version
         lines = journal(self.system, core, records[self.after + 1 - first :], seat)
-        if not self.after or (len(lines) < SHOWN_LINES and first == 1):
-            return lines if not self.after else journal(self.system, core, records, seat)
+        if not self.after:
+            return lines
+        if len(lines) < SHOWN_LINES and first == 1:
+            return journal(self.system, core, records, seat)
         before = self._before(eyes_of(core, seat))
         return [replace(line, n=before + line.n) for line in lines]
 

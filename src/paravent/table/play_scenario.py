@@ -187,13 +187,10 @@ class Stage:
             if about and _subject(w) != meant:
                 continue
             try:
-                command, key, id = (
-                    self._read(o, raw),
-                    self.table.key(seat, w),
-                    f"geste-{self.table.now.action + 1}",
-                )
-                self.table.take(seat, w, command, id=id)
-                self.commands[len(self.actions)] = (seat, key, o.command.__name__, sent(o, command), id)
+                value, key = self._read(o, raw), self.table.key(seat, w)
+                id = f"geste-{self.table.now.action + 1}"
+                self.table.take(seat, w, value, id=id)
+                self.commands[len(self.actions)] = (seat, key, o.command.__name__, sent(o, value), id)
                 return
             except Refusal as r:
                 refusal = refusal or r
@@ -284,7 +281,7 @@ class Stage:
                     yield f"voit{NBSP}: {sight.siege} ne reçoit pas «{NBSP}{text}{NBSP}»"
             for text in sight.absent:
                 if plain(text) in sent:
-                    yield f"voit{NBSP}: {sight.siege} reçoit «{NBSP}{text} », qui devait lui être caché"
+                    yield f"voit{NBSP}: {sight.siege} reçoit «{NBSP}{text}{NBSP}», qui devait lui être caché"
 
     def _verified(self, wanted: int) -> Iterator[str]:
         """What the game master's export proves of chance."""

@@ -9,13 +9,14 @@ from typing import Any
 
 from paravent.core import events as ev
 from paravent.core.cast import DrawRef, eyes_of, name_of
-from paravent.core.codec import canonical, digest
+from paravent.core.codec import canonical
 from paravent.core.describe import describe_waiting, lexicon_of
 from paravent.core.game import (
     Fact,
     Game,
     Record,
     answerable,
+    created,
     decide,
     fold,
     gate,
@@ -228,11 +229,6 @@ class Rehearsal(Playable):
             record = Record(n, action, seat, id, self.at, f.event, f.audience, *chance)
             self.records.append(record)
             self.game = fold_one(self.system, self.game, record)
-
-
-def created(seat: Who, id: str) -> str:
-    """The id of what the command `id` creates, as the service makes it: it tells nothing of how many came before."""
-    return digest(f"{seat}/{id}")[:16]
 
 
 def own_question(w: Waiting) -> bool:

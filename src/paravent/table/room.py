@@ -78,6 +78,7 @@ class Room:
 
     @property
     def now(self) -> Game[Any]:
+        """The game as it stands."""
         assert self.game is not None, "a room is loaded before it is used"
         return self.game
 
@@ -185,11 +186,13 @@ class Room:
         self.ring()
 
     def ring(self) -> None:
+        """Tell every watcher to look again."""
         for bell in self.bells:
             bell.set()
 
     def past(self, seat: Who) -> tuple[Past, ...]:
-        """What a game master may take back or show: whole actions among the latest records."""
+        """What the game masters, who all read everything, may take back or show: whole actions among the latest
+        records."""
         cut = max(0, len(self.records) - PAST)
         while 0 < cut < len(self.records) and self.records[cut].action == self.records[cut - 1].action:
             cut += 1

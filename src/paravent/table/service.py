@@ -14,13 +14,13 @@ from paravent.chance.draws import contribution_hash
 from paravent.core import events as ev
 from paravent.core.cast import eyes_of
 from paravent.core.codec import canonical
-from paravent.core.codec import digest as print_of
 from paravent.core.commands import LeaveTable, LetTableThrow, RemoveSeat, RevealShare, SettleClaim
 from paravent.core.desk import ToShare
 from paravent.core.game import (
     Fact,
     all_options,
     answerable,
+    created,
     decide,
     gate,
     key_of,
@@ -192,7 +192,7 @@ class Tables(Links):
                 after, out = dealer.enter(room.system, game, w, typed, None, asked(w.chance))
             else:
                 _check_share(room, seat, w, value)
-                new_id = print_of(f"{seat}/{command_id}")[:16]
+                new_id = created(seat, command_id)
                 after, facts = decide(room.system, game, w, seat, value, new_id, room.records)
                 out = [Drawn(f) for f in facts]
         if any(isinstance(d.fact.event, ev.Undone) for d in out):
@@ -208,9 +208,7 @@ class Tables(Links):
     async def view(self, table: str, seat: Who) -> dict[str, Any]:
         """All that `seat` may see; `UnknownTable`; `Refusal` for a seat that is not, or no longer, at the table."""
         room = await self.room(table)
-        found = room.now.core.seat(seat)
-        if found is None or found.removed:
-            raise Refusal("TAB-16", "ce siège n’est plus à la table")
+        self._present(room, seat)
         if room.lacks_lines(seat):
             await self._keeper.complete(room)
         return view(room, seat)
@@ -244,9 +242,7 @@ class Tables(Links):
         """The table as this seat may take it away (TAB-13); a player's export holds what the player may read."""
         room = await self.room(table)
         async with room.lock:
-            found = room.now.core.seat(seat)
-            if found is None or found.removed:
-                raise Refusal("TAB-16", "ce siège n’est plus à la table")
+            self._present(room, seat)
             await self._keeper.complete(room)
             return export(room, await self.store.read(table), seat)
 

@@ -17,6 +17,7 @@ from paravent.core.refusals import Refusal
 from paravent.core.sheet import as_json
 from paravent.core.system import System
 from paravent.systems import all_systems
+from paravent.table.links import GONE
 from paravent.table.packs import shipped_packs
 from paravent.table.service import Access, Created
 from paravent.web.bodies import json_of, renamed, text_of, token_of
@@ -139,7 +140,7 @@ class Api:
             text = canonical(view)
             return message(text, digest(text)[:24])
 
-        gone = canonical({"rule": "TAB-16", "why": "ce siège n’est plus à la table", "field": ""})
+        gone = canonical({"rule": "TAB-16", "why": GONE, "field": ""})
         return StreamingResponse(
             views(self._tables, token, access, written, gone, places=self._desk.places),
             media_type=MEDIA,
