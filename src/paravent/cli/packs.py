@@ -25,14 +25,9 @@ def paquet() -> None:
 @click.argument("systeme", metavar="SYSTÈME", shell_complete=systems)
 def modele(systeme: str) -> None:
     """Affiche en TOML le paquet livré avec SYSTÈME, pour partir de là."""
-    from importlib.resources import files
+    from paravent.table.packs import shipped_packs
 
-    from paravent.core.packs import write_toml
-
-    system = _named(systeme)
-    shipped = files(system.package).joinpath("data", f"{systeme}.toml")
-    text = shipped.read_text("utf-8") if shipped.is_file() else write_toml(json.loads(system.default_pack()))
-    click.echo(text, nl=False)
+    click.echo(shipped_packs(_named(systeme))[0].toml, nl=False)
 
 
 @paquet.command(short_help="Affiche le schéma JSON des paquets.")

@@ -179,7 +179,7 @@ def _shown(host: str) -> str:
 
 
 def lan_address() -> str:
-    """This machine's address on its network; no packet is sent. Its own name when it has no network."""
+    """This machine's address on its network; no packet is sent. The loopback one when it has no network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

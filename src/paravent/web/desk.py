@@ -11,6 +11,7 @@ from typing import Any
 from fastapi import HTTPException, Request
 
 from paravent.core.refusals import Refusal
+from paravent.table.links import INVITATIONS
 from paravent.table.service import Access, Answer, Tables
 from paravent.web.security import Buckets, client_of
 
@@ -85,6 +86,13 @@ class Desk:
         """The seat that a token opens at this very table."""
         access = await self.opened(request, token)
         if access.table != table or not access.seat:
+            raise HTTPException(404, UNKNOWN)
+        return access
+
+    async def invited(self, request: Request, token: str) -> Access:
+        """The table that an invitation opens; 404 for any other token."""
+        access = await self.opened(request, token)
+        if access.role not in INVITATIONS:
             raise HTTPException(404, UNKNOWN)
         return access
 

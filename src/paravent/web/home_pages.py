@@ -11,17 +11,15 @@ from uuid import uuid4
 
 from fastapi import HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
-from starlette.datastructures import UploadFile
-from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from paravent.core.codec import strict_json
 from paravent.core.refusals import Refusal
 from paravent.store.port import UnknownTable
 from paravent.systems import all_systems
 from paravent.table.service import Created
-from paravent.web.bodies import MALFORMED, form_of
+from paravent.web.bodies import file_of, form_of, form_with_file
 from paravent.web.desk import TOO_HEAVY, refusal_status
-from paravent.web.security import MOST_IMPORTED, client_of, cookies
+from paravent.web.security import MOST_BYTES, MOST_IMPORTED, client_of, cookies
 from paravent.web.site import SEAT, TOKEN, Routes, Site, forget, keep, router_of
 
 MOST_LISTED = 24
@@ -142,17 +140,10 @@ class HomePages:
 
 async def _export_in(request: Request) -> Any:
     """The JSON of the file in a posted form; `Refusal` (TAB-13) without one."""
-    try:
-        form = await request.form(max_files=1, max_fields=4)
-    except (StarletteHTTPException, UnicodeError, LookupError, ValueError) as e:
-        raise HTTPException(400, MALFORMED) from e
-    try:
-        file = form.get("fichier")
-        if not isinstance(file, UploadFile) or not file.filename:
-            raise Refusal("TAB-13", NO_FILE)
-        body = await file.read()
-    finally:
-        await form.close()
+    async with form_with_file(request, longest=MOST_BYTES) as (_, sent):
+        body = await file_of(sent, "fichier")
+    if body is None:
+        raise Refusal("TAB-13", NO_FILE)
     try:
         return await asyncio.to_thread(strict_json, body, longest=MOST_IMPORTED)
     except ValueError as e:

@@ -9,8 +9,6 @@ from fastapi import HTTPException, Request
 from paravent.core.refusals import Refusal
 from paravent.core.values import NOBODY, Who
 from paravent.table import tokens
-from paravent.table.links import INVITATIONS
-from paravent.table.service import Access
 from paravent.web.bodies import json_of, renamed, text_of, token_of
 from paravent.web.desk import UNKNOWN, Desk
 
@@ -31,20 +29,14 @@ class SeatApi:
             ("/tables/{table}/liens", self.renew, "POST", 201),
         )
 
-    async def _invited(self, request: Request, token: str) -> Access:
-        access = await self._desk.opened(request, token)
-        if access.role not in INVITATIONS:
-            raise HTTPException(404, UNKNOWN)
-        return access
-
     async def claimable(self, request: Request, token: str) -> dict[str, Any]:
         """The seats that someone invited may say they have lost."""
-        await self._invited(request, token)
+        await self._desk.invited(request, token)
         return {"seats": [{"id": s.id, "name": s.name} for s in await self._tables.claimable(token)]}
 
     async def claim(self, request: Request, token: str) -> dict[str, Any]:
         """Ask the game masters for a lost seat; the token told opens it once they agree."""
-        access = await self._invited(request, token)
+        access = await self._desk.invited(request, token)
         body = await json_of(request, ("seat", "command_id"))
         self._desk.claiming(access)
         try:

@@ -80,15 +80,9 @@ class SeatPages:
 
     # A lost seat
 
-    async def _invited(self, request: Request, token: str) -> Access:
-        access = await self._desk.opened(request, token)
-        if access.role not in INVITATIONS:
-            raise HTTPException(404, UNKNOWN)
-        return access
-
     async def lost(self, request: Request, token: str) -> Response:
         """Which of the table's seats was yours?"""
-        await self._invited(request, token)
+        await self._desk.invited(request, token)
         return await self._lost(request, token)
 
     async def _lost(self, request: Request, token: str, refused: Refusal | None = None) -> Response:
@@ -98,7 +92,7 @@ class SeatPages:
         return self._site.page(request, "place.html", status, **context)
 
     async def claim(self, request: Request, token: str) -> Response:
-        access = await self._invited(request, token)
+        access = await self._desk.invited(request, token)
         form = await form_of(request)
         answer = RedirectResponse(f"/table/{access.table}/attente", 303)
         if await self._tables.claimed(cookie(request.headers, CLAIM + access.table)) is not None:
