@@ -231,6 +231,7 @@ def chooses_first(x: Contest) -> Who:
 
 
 def destiny_waitings(game: Game, x: Contest, stage: Buying) -> tuple[Waiting, ...]:
+    """A purchase offered, or the card of a spent point in the air."""
     s = x.side(stage.turn)
     bought = sum(len(o.bought) for o in x.sides)
     if stage.paid:

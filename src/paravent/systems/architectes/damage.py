@@ -77,6 +77,7 @@ def dead_by_discard(game: Game) -> tuple[Any, ...]:
 
 @rule("ARC-29")
 def may_inflict(c: Character, barred: str) -> Offer:
+    """Damage that no weapon of an exchange deals: a fall, a trap."""
     return offer(
         co.Inflict,
         "ARC-29",
@@ -89,6 +90,7 @@ def may_inflict(c: Character, barred: str) -> Offer:
 
 @rule("ARC-24", "ARC-29")
 def blows_in_the_air(game: Game) -> tuple[Waiting, ...]:
+    """As many cards as the damage, at most what is left."""
     out = []
     for b in game.blows:
         deck = game.character(b.actor).deck
@@ -138,6 +140,7 @@ def may_heal(game: Game, c: Character, barred: str) -> tuple[Offer, ...]:
 
 @rule("ARC-28")
 def healing_in_the_air(game: Game) -> tuple[Waiting, ...]:
+    """So many of the lost cards, at most all of them."""
     out = []
     for h in game.healings:
         lost = tuple(sorted(game.character(h.actor).lost))

@@ -304,11 +304,13 @@ def of_pack(build: Callable[Concatenate[Game, P], T]) -> Callable[Concatenate[Ga
     @wraps(build)
     def known(game: Game, /, *args: P.args, **named: P.kwargs) -> T:
         key = (game.pack, args, tuple(named.items()))
-        if key not in kept:
-            while len(kept) >= MADE_KEPT:
-                kept.pop(next(iter(kept)))
-            kept[key] = build(game, *args, **named)
-        return kept[key]
+        if (found := kept.get(key)) is not None:
+            return found
+        if len(kept) >= MADE_KEPT:
+            # All at once, in one step: tables are also opened in other threads.
+            kept.clear()
+        made = kept[key] = build(game, *args, **named)
+        return made
 
     return known
 
@@ -335,6 +337,7 @@ def change(game: Game, actor: Who, **fields: Any) -> Game:
 
 
 def change_contest(game: Game, contest: Contest, **fields: Any) -> Game:
+    """The game with fields of one contest replaced."""
     new = replace(contest, **fields)
     return replace(game, contests=tuple(new if x.id == contest.id else x for x in game.contests))
 
@@ -345,6 +348,7 @@ def change_side(contest: Contest, actor: Who, **fields: Any) -> tuple[Side, ...]
 
 
 def without_cards(cards: Iterable[int], gone: Iterable[int]) -> tuple[int, ...]:
+    """The cards that are not `gone`, in their order."""
     taken = set(gone)
     return tuple(c for c in cards if c not in taken)
 
