@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paravent.chance.words import NBSP, THIN, decimal, number, percent, ratio
+from paravent.chance.words import NBSP, THIN, decimal, number, percent
 
 chances = st.fractions(0, 1)
 
@@ -42,30 +42,6 @@ def test_percents_with_decimals():
     assert percent(F(9999, 10_000), 1) == f"plus de 99,9{NBSP}%"
 
 
-@given(chances)
-def test_a_ratio_says_never_and_always_only_when_so_and_is_near(p):
-    text = ratio(p)
-    assert (text == "jamais") == (p == 0)
-    assert (text == "toujours") == (p == 1)
-    if p.denominator > 1:
-        said = F(*(int(part.replace(THIN, "")) for part in text.removeprefix("environ ").split(" sur ")))
-        assert 0 < said < 1
-        assert abs(said - p) <= (F(0) if not text.startswith("environ") else F(1, 18))
-
-
-@pytest.mark.parametrize(
-    ("p", "text"),
-    [
-        (F(1, 22), "1 sur 22"),
-        (F(5, 12), "5 sur 12"),
-        (F(1, 216), "1 sur 216"),
-        (F(1, 20_000), f"1 sur 20{THIN}000"),
-    ],
-)
-def test_ratios_one_would_write(p, text):
-    assert ratio(p) == text
-
-
 def test_numbers():
     assert [number(9999), number(1_234_567), number(-12_000)] == [
         "9999",
@@ -84,6 +60,5 @@ def test_numbers():
 
 @pytest.mark.parametrize("p", [F(-1, 9), F(10, 9)])
 def test_what_is_no_chance_is_refused(p):
-    for say in (percent, ratio):
-        with pytest.raises(ValueError, match="no chance"):
-            say(p)
+    with pytest.raises(ValueError, match="no chance"):
+        percent(p)

@@ -1,7 +1,7 @@
 """Chances and numbers as French readers expect them.
 
->>> percent(Fraction(5, 12)), ratio(Fraction(1, 22)), decimal(Fraction(7, 2))
-('42\\xa0%', '1 sur 22', '3,5')
+>>> percent(Fraction(5, 12)), decimal(Fraction(7, 2))
+('42\\xa0%', '3,5')
 """
 
 from __future__ import annotations
@@ -40,26 +40,6 @@ def percent(p: Fraction, places: int = 0) -> str:
     if 100 - least < 100 * p < 100:
         return f"plus de {decimal(100 - least, places)}{NBSP}%"
     return f"{decimal(100 * p, places)}{NBSP}%"
-
-
-def ratio(p: Fraction) -> str:
-    """A chance as « 1 sur 22 »: exact up to a hundred cases, else a near and simpler one, said to be so.
-
-    >>> [ratio(Fraction(*p)) for p in ((5, 36), (13, 2000), (1987, 2000), (1201, 3000), (0, 1), (1, 1))]
-    ['5 sur 36', 'environ 1 sur 154', 'environ 153 sur 154', 'environ 2 sur 5', 'jamais', 'toujours']
-    """
-    _check(p)
-    if p.denominator == 1:
-        return "toujours" if p else "jamais"
-    if p.denominator <= 100 or p.numerator == 1:
-        return f"{number(p.numerator)} sur {number(p.denominator)}"
-    if p < Fraction(1, 10):
-        return f"environ 1 sur {number(_rounded(1 / p))}"
-    if p > Fraction(9, 10):
-        cases = _rounded(1 / (1 - p))
-        return f"environ {number(cases - 1)} sur {number(cases)}"
-    near = p.limit_denominator(10)
-    return f"environ {near.numerator} sur {near.denominator}"
 
 
 def _rounded(x: Fraction | int) -> int:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import cache
 from hashlib import sha256
 from typing import Any
 
+from paravent.chance import words
 from paravent.core import rulebook
 from paravent.core.describe import lexicon_of
 from paravent.core.remembered import Remembered
@@ -41,24 +43,22 @@ def rules_of(system: str) -> list[Rule]:
 
 
 def title_of(rule: str) -> str:
+    """A rule's title, "" for an unknown one."""
     return rules()[rule].title if rule in rules() else ""
 
 
 def percent(numerator: int, denominator: int) -> str:
-    """An exact share as a whole percentage, never « 0 % » for what may happen nor « 100 % » for what may not."""
-    if numerator <= 0 or numerator >= denominator:
-        return f"{'0' if numerator <= 0 else '100'}{NBSP}%"
-    whole = (200 * numerator + denominator) // (2 * denominator)
-    if whole == 0:
-        return f"moins de 1{NBSP}%"
-    return f"plus de 99{NBSP}%" if whole == 100 else f"{whole}{NBSP}%"
+    """An exact chance as a whole percentage, never « 0 % » for what may happen nor « 100 % » for what may not."""
+    return words.percent(Fraction(numerator, denominator))
 
 
 def permille(numerator: int, denominator: int) -> int:
+    """An exact chance in thousandths, rounded down: the length of its bar."""
     return 1000 * numerator // denominator if denominator else 0
 
 
 def colour(id: str, order: Sequence[str]) -> int:
+    """Which of the `COLOURS` marks someone, from 1: their place in `order`."""
     return 1 + (order.index(id) if id in order else 0) % COLOURS
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from paravent.core.french import of, to
@@ -46,10 +46,12 @@ def fine(text: str) -> str:
 
 
 def upper(text: str) -> str:
+    """With a capital."""
     return text[:1].upper() + text[1:]
 
 
 def lower(text: str) -> str:
+    """Without one, to go inside a sentence."""
     return text[:1].lower() + text[1:]
 
 
@@ -63,7 +65,8 @@ def cards(numbers: Sequence[int]) -> str:
     return listed(map(card, numbers))
 
 
-def listed(parts: Any) -> str:
+def listed(parts: Iterable[str]) -> str:
+    """« a », « a et b », « a, b et c »; one part at least."""
     *first, last = parts
     return f"{', '.join(first)} et {last}" if first else last
 
@@ -79,6 +82,7 @@ def stopped(text: str) -> str:
 
 
 def because(why: str) -> str:
+    """A reason after what it explains, nothing when none was given."""
     return f" ({why})" if why else ""
 
 
