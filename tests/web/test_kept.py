@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import groupby
+from typing import Any
 
 import pytest
 from jinja2 import Environment
 
+from paravent.core.values import Who
 from paravent.systems import all_systems
 from paravent.table.room import Room
 from paravent.table.view import view
@@ -86,6 +88,18 @@ def pages(pieces: Pieces) -> Environment:
     return env
 
 
+def shown_to(room: Room, seat: Who) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every template that a seat's page is made of now, what it folds away included, with its context."""
+    sight = view(room, seat)
+    shown = {**screen.arrange(sight), "refused": None}
+    yield "vue.html", shown
+    for part in (*shown["desk"], *(w["part"] for w in shown["standing"])):
+        yield "section.html", {**shown, "part": part}
+    for actor in sight["actors"]:
+        if actor["readable"]:
+            yield "feuille.html", {**shown, "read": actor["id"]}
+
+
 @pytest.mark.parametrize("name", all_systems())
 def test_kept_pieces_change_no_page(name: str) -> None:
     """Evenings of one table id, one after the other, each seen by every seat: nothing stale, and nobody else's."""
@@ -98,7 +112,7 @@ def test_kept_pieces_change_no_page(name: str) -> None:
             if n % EVERY:
                 continue
             for seat, _, _ in PEOPLE:
-                shown = {**screen.arrange(view(room, seat)), "refused": None}
-                page = kept.get_template("vue.html").render(shown)
-                assert page == anew.get_template("vue.html").render(shown)
+                for template, context in shown_to(room, seat):
+                    page = kept.get_template(template).render(context)
+                    assert page == anew.get_template(template).render(context)
     assert told.known > 500

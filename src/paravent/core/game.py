@@ -9,7 +9,6 @@ from __future__ import annotations
 import hmac
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
@@ -30,6 +29,7 @@ from paravent.core.codec import canonical, digest
 from paravent.core.desk import decide_core, desk, throws
 from paravent.core.offers import LATE, Waiting, admit
 from paravent.core.refusals import Refusal
+from paravent.core.remembered import Remembered
 from paravent.core.sight import Eyes, project
 from paravent.core.standing import SHARED_OPTIONS, Past, procedures
 from paravent.core.system import Odds, System, drive
@@ -38,7 +38,7 @@ from paravent.core.values import CHANCE, GM, Who
 S = TypeVar("S")
 
 RECENT = 256
-"""How many states' questions are remembered."""
+"""How many states of a system have their questions remembered."""
 UNDO_REACH = 60
 """How many actions back an undo may go; a table keeps at least so many in memory."""
 
@@ -166,28 +166,16 @@ def all_options(system: System[Any]) -> tuple[Any, ...]:
     return (*SHARED_OPTIONS, *system.options)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _State:
-    """A system's state, told apart by identity: it is frozen, and to compare two costs more than to ask again."""
-
-    system: System[Any]
-    world: Any
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _State) and self.system is other.system and self.world is other.world
-
-    def __hash__(self) -> int:
-        return hash((id(self.system), id(self.world)))
+def _asker(system: System[Any]) -> Remembered[Any, tuple[Waiting, ...]]:
+    return Remembered(system.waiting, RECENT)
 
 
-@lru_cache(maxsize=RECENT)
-def _asked(state: _State) -> tuple[Waiting, ...]:
-    return state.system.waiting(state.world)
+_asked = Remembered(_asker, most=64)
 
 
 def questions(system: System[S], world: S) -> tuple[Waiting, ...]:
     """The system's own questions. Most commands leave its state alone, so those of the latest states are remembered."""
-    return _asked(_State(system, world))
+    return _asked(system)(world)
 
 
 def _own_questions(system: System[S], game: Game[S]) -> tuple[Waiting, ...]:
