@@ -32,9 +32,10 @@ from tables import DICE, seat
 from paravent.store import open_store
 from paravent.table.service import Tables
 from paravent.web.app import create_app
-from paravent.web.server import server_config
+from paravent.web.server import server_config, settle_memory
 
-KEY = re.compile(r'name="key" value="([0-9a-f]{32})"><input type="hidden" name="command" value="ThrowDice"')
+KEY = re.compile(r"question=([0-9a-f]{32})&amp;commande=ThrowDice")
+FOLD = re.compile(r'hx-get="(/table/[0-9a-f]+/bureau/[^"]+)"')
 BURST = 100
 
 
@@ -48,6 +49,7 @@ async def serve(folder: str, tables: int, seats: int, played: int) -> None:
     server = uvicorn.Server(
         server_config(create_app(service, hosts=("127.0.0.1",)), host="127.0.0.1", port=0)
     )
+    settle_memory()
     running = asyncio.create_task(server.serve())
     while not server.started:  # noqa: ASYNC110  # uvicorn has nothing to wait for
         await asyncio.sleep(0.02)
@@ -70,6 +72,7 @@ class Screen:
     key: str = ""
     came: list[float] = field(default_factory=list)
     bytes: int = 0
+    text: str = ""
     first: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def watch(self, port: int) -> None:
@@ -87,11 +90,25 @@ class Screen:
                 if message.startswith(b"data: "):
                     self.came.append(time.perf_counter())
                     self.bytes = len(message)
-                    if found := KEY.search(message.decode()):
-                        self.key = found[1]
+                    self.text = message.decode()
                     self.first.set()
         finally:
             writer.close()
+
+
+async def learn(port: int, screen: Screen) -> None:
+    """Unfold, as a page does, what holds the free dice, for the key of their question."""
+    for address in FOLD.findall(screen.text):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(
+            f"GET {address} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nHX-Request: true\r\nConnection: close\r\n"
+            f"Cookie: siege-{screen.table}={screen.token}\r\n\r\n".encode()
+        )
+        answer = (await reader.read()).decode()
+        writer.close()
+        if found := KEY.search(answer):
+            screen.key = found[1]
+            return
 
 
 async def command(port: int, screen: Screen, id: str) -> int:
@@ -156,11 +173,10 @@ async def _measured(told: dict[str, Any], pid: int, pause: float, seconds: float
         rng = random.Random(table)
         await asyncio.sleep(late)
         for n in range(max(1, int(seconds / pause))):
+            screen = rng.choice(screens[table][1:])
+            await learn(port, screen)
             start = time.perf_counter()
-            refused += (
-                await command(port, rng.choice(screens[table][1:]), f"c{n}-{late:.3f}".replace(".", "-"))
-                != 200
-            )
+            refused += await command(port, screen, f"c{n}-{late:.3f}".replace(".", "-")) != 200
             await asyncio.sleep(pause - (time.perf_counter() - start))
             for s in screens[table]:
                 took.extend([at - start for at in s.came if at > start][:1])
@@ -208,6 +224,7 @@ async def _burst(port: int, screens: list[Screen]) -> None:
                 status != 200
             ):  # its key changed with its last throw, or it must slow down: the stream brings the new key
                 await asyncio.sleep(0.02)
+                await learn(port, screen)
 
     start = time.perf_counter()
     await asyncio.gather(*(hurry(s, f"r{i}") for i, s in enumerate(screens[1:5])))

@@ -116,7 +116,7 @@ async def _serve(listener: socket.socket, host: str, base: str, *, ready_made: b
     from paravent.store import open_store
     from paravent.table.service import Tables
     from paravent.web.app import create_app
-    from paravent.web.server import server_config
+    from paravent.web.server import server_config, settle_memory
 
     tables = Tables(open_store(f"sqlite:///{base}"))
     address, port = _shown(host), listener.getsockname()[1]
@@ -125,6 +125,7 @@ async def _serve(listener: socket.socket, host: str, base: str, *, ready_made: b
         if not ready_made:
             click.echo(f"Paravent écoute sur http://{address}:{port}/ — Ctrl-C pour arrêter.")
         app = create_app(tables, hosts=tuple(dict.fromkeys((*LOCAL, address))), ready_made=examples)
+        settle_memory()
         await uvicorn.Server(server_config(app, host=host, port=port)).serve([listener])
     finally:
         await tables.close()

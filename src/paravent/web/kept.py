@@ -18,7 +18,7 @@ from jinja2.ext import Extension
 from jinja2.parser import Parser
 from markupsafe import Markup
 
-MOST = 24_000_000
+MOST = 8_000_000
 """How many bytes of pieces are kept; those used longest ago go first."""
 
 
