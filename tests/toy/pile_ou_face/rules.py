@@ -53,7 +53,7 @@ class Wager:
 @seen(all="seats purses wagers")
 @value
 class State:
-    """`cast`: who may play (accepted players' characters, extras), with whether they hide."""
+    """`cast`: who may play (accepted players' characters, extras), whether they hide, whose purse was shown."""
 
     size: int
     high: bool = False
@@ -62,6 +62,7 @@ class State:
     cast: tuple[Who, ...] = ()
     extras: tuple[Who, ...] = ()
     hidden: tuple[Who, ...] = ()
+    shared: tuple[Who, ...] = ()
     names: tuple[tuple[Who, str], ...] = ()
     wagers: tuple[Wager, ...] = ()
 
@@ -241,12 +242,17 @@ def waiting(state: State) -> tuple[Waiting, ...]:
     return tuple(out)
 
 
+def _unseen(state: State, actor: Who) -> bool:
+    """Whether the game masters alone know the actor's purse."""
+    return actor in state.extras and (actor in state.hidden or actor not in state.shared)
+
+
 def _dealing(state: State) -> tuple[Offer, ...]:
     names = dict(state.names)
     busy = {x for w in state.wagers for x in (w.a, w.b)}
     free = [x for x in state.cast if x not in busy and _purse(state, x).gold]
     open_ones = one_of((x, names[x]) for x in free if x not in state.hidden)
-    extras = one_of((x, names[x]) for x in free if x in state.extras)
+    extras = one_of((x, names[x]) for x in free if _unseen(state, x))
     few = "il faut deux personnes libres et qui aient de l’or"
     return (
         offer(Hire, "PIF-01", name=Text(40, required=True), gold=Whole(1, 9), hidden=yes_or_no()),
@@ -300,6 +306,8 @@ def decide(state: State, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...]:
 
 def follow(state: State) -> tuple[Any, ...]:
     for w in state.wagers:
+        if w.to is not None and not (_unseen(state, w.a) and _unseen(state, w.b)):
+            return (ev.Abandoned(w.id, "", w.to),)  # coins that others can count cannot be won in secret
         if len(w.stakes) == 2 and not w.shown:
             by = {s.actor: s.coins for s in w.stakes}
             return (StakesShown(w.id, (by[w.a], by[w.b])),)
@@ -325,6 +333,9 @@ def evolve(state: State, e: Any) -> State:
             return replace(state, cast=(*state.cast, actor))
         case ev.ActorRevealed(actor):
             return replace(state, hidden=tuple(a for a in state.hidden if a != actor))
+        case ev.SheetShared(actor, public):
+            others = tuple(a for a in state.shared if a != actor)
+            return replace(state, shared=(*others, actor) if public else others)
         case ev.ActorGiven(actor):
             return replace(state, extras=tuple(a for a in state.extras if a != actor))
         case ev.ActorRefused(actor):
