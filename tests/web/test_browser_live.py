@@ -124,8 +124,10 @@ def test_news_leave_folds_drafts_and_focus_where_they_are(screens: Screens) -> N
 
 def test_an_answer_that_cannot_leave_is_told_and_kept(screens: Screens) -> None:
     _, lea = seated(screens)
+    # Unfolded before the cut: what was never unfolded is asked of the server.
+    send = filled(lea, "Write", text="Je tire la corde.", to="tous")
     lea.context.set_offline(True)
-    filled(lea, "Write", text="Je tire la corde.", to="tous").click()
+    send.click()
     expect(lea.get_by_text("Ta réponse n’est pas partie.")).to_be_visible()
     lea.context.set_offline(False)
     form = unfolded(lea, "Write")
