@@ -78,8 +78,6 @@ def test_each_command_has_french_help(names: tuple[str, ...]) -> None:
         (["servir", "--port", "zéro"], "« zéro » n’est pas un port"),
         (["servir", "--port", "9" * 5000], "n’est pas un port"),
         (["servir", "--hote", "hôte.invalid"], "cette adresse n’existe pas"),
-        (["servir", "--base", "pyproject.toml"], "n’en est pas un"),
-        (["exporter", "Brume", "--base", "pyproject.toml"], "n’en est pas un"),
         (["paquet", "danser"], "La commande « danser » n’existe pas."),
         (["paquet", "schema", "tarot"], "aucun système ne s’appelle « tarot »"),
         (["paquet", "verifier", "src"], "src : c’est un dossier"),
@@ -94,6 +92,16 @@ def test_a_wrong_request_says_so_in_french(arguments: list[str], told: str) -> N
     assert done.returncode == 2
     assert told in plain(done.stderr)
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("command", [["servir", "--port", "0"], ["exporter", "Brume"]])
+def test_a_file_that_is_no_base_is_refused(tmp_path: Path, command: list[str]) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("La Brume")
+    done = real(*command, "--base", str(notes))
+    assert done.returncode == 2
+    assert "n’en est pas un" in plain(done.stderr)
+    assert notes.read_text() == "La Brume"
 
 
 def test_a_rule_shows_its_wording_code_and_scenarios() -> None:

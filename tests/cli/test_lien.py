@@ -64,7 +64,7 @@ def base(tmp_path: Path) -> Base:
 def test_a_game_master_who_lost_all_is_given_a_link(base: Base) -> None:
     done = run("Brume", "--base", base.path, "--adresse", "http://192.168.1.4:8765/", input="oui\n")
     assert done.exit_code == 0, done.output
-    assert "Les anciens liens de Ana (mène) à la table « Brume » cesseront de marcher" in plain(done.output)
+    assert "Les anciens liens d’Ana (mène) à la table « Brume » cesseront de marcher" in plain(done.output)
     assert "Ana : http://192.168.1.4:8765/lien/" in plain(done.output)
     assert "█" in done.output or "▀" in done.output, "a picture to scan"
     access = base.access(token_in(done.output))
