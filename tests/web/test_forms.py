@@ -44,8 +44,9 @@ def test_what_is_typed_wins_over_the_card_that_is_ticked() -> None:
     assert read_fields(offer, form, FACES) == {"cards": ["16", "14"]}
 
 
-def choice(size: int, note: str = "") -> dict[str, object]:
-    return {"name": f"x{size}", "domain": "one_of", "options": [{"note": note}] * size}
+def choice(size: int, note: str = "", label: str = "", *, sends: bool = False) -> dict[str, object]:
+    options = [{"note": note, "label": label}] * size
+    return {"name": f"x{size}", "domain": "one_of", "options": options, "sends": sends}
 
 
 def test_a_choice_is_one_touch_away_unless_two_long_ones_share_a_form() -> None:
@@ -57,6 +58,14 @@ def test_a_choice_is_one_touch_away_unless_two_long_ones_share_a_form() -> None:
     assert layout_of(choice(4, "une arme"), {"fields": []}) == "cards"
     assert layout_of(choice(2), {"fields": []}) == "chips"
     assert layout_of(choice(2, "une arme"), {"fields": []}) == "cards"
+
+
+def test_what_tells_choices_apart_is_read_unless_the_next_touch_sends() -> None:
+    climb = choice(22, "9 → 10, échange avec Science")
+    assert layout_of(climb, {"fields": [climb]}) == "cards"
+    assert layout_of(climb, {"fields": [climb, choice(3, sends=True)]}) == "chips"
+    past = choice(20, label="Lucie Ferrand tire l’Impératrice (3) et le Mat (22).")
+    assert layout_of(past, {"fields": [past]}) == "cards"
 
 
 def test_headings_of_a_system_stand_after_those_they_follow() -> None:

@@ -61,6 +61,51 @@ async def test_real_cards_are_picked_or_called_by_name(party: Party) -> None:
     assert "Iris tire Tempérance (14)." in told
 
 
+async def test_a_player_s_throw_is_not_asked_of_the_game_master_unless_they_are_away(party: Party) -> None:
+    await party.post("lea", "ChooseHand", {"hand": "reel", "once": "False"})
+    await party.test_of(await actor(party, "Iris"))
+    await party.post("lea", "WillDraw", {})
+    html = await page(party, "mj")
+    assert '<p class="eyebrow" id="a-toi-titre">En ce moment</p>' in html
+    assert re.search(r'<details class="others" id="pour-[^"]+"><summary>Saisir pour Léa</summary>', html)
+    assert "On attend Iris" in re.sub(r"<[^>]+>", "", html)
+    lea = next(s["id"] for s in (await party.view("mj"))["seats"] if s["name"] == "Léa")
+    await party.post("mj", "MarkAbsent", {"seat": lea, "absent": "True"})
+    html = await page(party, "mj")
+    assert '<p class="eyebrow" id="a-toi-titre">À toi</p>' in html
+    assert "Saisir pour" not in html
+    assert (await party.post("mj", "Draw", {"cards.1": "3"})).status_code == 200
+
+
+async def test_a_proposed_character_is_waited_for_in_words(server: Server) -> None:
+    async with server.browser() as gm, server.browser() as lea:
+        made = await gm.post(
+            "/tables",
+            data={"systeme": "architectes", "nom": "Le pont", "pseudo": "Maud"},
+            follow_redirects=True,
+        )
+        link = re.search(r'value="http://localhost(/lien/[^"]+)"', made.text)
+        assert link
+        table = re.search(r"/table/\w+", str(made.url))
+        assert table
+        await lea.post(link[1], data={"nom": "Léa"})
+        key = re.search(r"question=(\w+)&amp;commande=ProposeCharacter", (await lea.get(table[0])).text)
+        assert key
+        form = {"key": key[1], "command": "ProposeCharacter", "f.name": "Le Guet"}
+        assert (await lea.post(f"{table[0]}/geste", data=form, follow_redirects=True)).status_code == 200
+        html = unescape((await lea.get(table[0])).text)
+        assert "Le Guet : on attend l’accord de la meneuse." in html
+        assert "La feuille du Guet est écrite." in html
+        # At a table of one character, the desk still opens on the test.
+        html = (await gm.get(table[0])).text
+        key = re.search(
+            r'name="key" value="(\w+)"><input type="hidden" name="command" value="AcceptActor"', html
+        )
+        assert key
+        await gm.post(f"{table[0]}/geste", data={"key": key[1], "command": "AcceptActor"})
+        assert '<section class="desk__first' in (await gm.get(table[0])).text
+
+
 async def test_creation_says_what_each_skill_is_and_what_suits_a_profession(party: Party) -> None:
     asked = await party.waiting("mj", "CreateReadyMade")
     url = f"/table/{party.id}/geste?question={asked['key']}&commande=CreateReadyMade"

@@ -424,7 +424,7 @@ async def test_a_spectator_is_asked_nothing_but_may_leave(party: Party) -> None:
     async with party.server.browser() as max_:
         await max_.post(link, data={"nom": "Max"})
         page = (await max_.get(f"/table/{party.id}")).text
-        assert "Rien ne t’attend" in page
+        assert "Tu regardes la partie." in page
         folded = re.findall(r'hx-get="(/table/[^"]+/bureau/[^"]+)"', page)
         assert ["Quitter la table" in (await max_.get(address)).text for address in folded] == [True]
         assert "On vous y attend" not in (await max_.get("/")).text

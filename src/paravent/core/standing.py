@@ -208,7 +208,7 @@ def _table(core: Core, options: Sequence[Option]) -> tuple[Offer, ...]:
         offer(
             co.ArchiveTable,
             "TAB-16",
-            archived=one_of(((not core.archived, "non" if core.archived else "oui"),)),
+            archived=one_of(((not core.archived, "la rouvrir" if core.archived else "le jeu s’arrête"),)),
         ),
     )
 

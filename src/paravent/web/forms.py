@@ -21,6 +21,8 @@ ROWS_AT_HAND = 3
 SMALL_POOL = 12
 FEW, MANY = 6, 24
 """Choices shown as cards up to `FEW`, as chips up to `MANY`, in a list beyond."""
+CHIP = 32
+"""Letters that a chip holds on its two lines."""
 
 Posted = Mapping[str, list[str]]
 
@@ -127,13 +129,17 @@ def default_of(f: Mapping[str, Any], people: frozenset[str]) -> str | None:
 def layout_of(f: Mapping[str, Any], offer: Mapping[str, Any]) -> str:
     """How a single choice is shown: « cards » with room for a note, « chips » to reach each in one touch, or « list ».
 
-    Two long choices in one form are lists: chips would push its button off the screen.
+    Two long choices in one form are lists: chips would push its button off the screen. Where the next touch sends,
+    notes give way to speed.
     """
     size = len(f["options"])
+    wordy = any(o["note"] or len(o["label"]) > CHIP for o in f["options"])
     if size <= FEW:
-        return "cards" if any(o["note"] for o in f["options"]) else "chips"
+        return "cards" if wordy else "chips"
     long = sum(x["domain"] == "one_of" and len(x["options"]) > FEW for x in offer["fields"])
-    return "chips" if size <= MANY and long == 1 else "list"
+    if size > MANY or long > 1:
+        return "list"
+    return "cards" if wordy and not any(x.get("sends") for x in offer["fields"]) else "chips"
 
 
 def is_long(offer: Mapping[str, Any]) -> bool:

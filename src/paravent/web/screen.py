@@ -12,6 +12,7 @@ from typing import Any
 from paravent.chance import words
 from paravent.core import rulebook
 from paravent.core.describe import lexicon_of
+from paravent.core.french import of
 from paravent.core.remembered import Remembered
 from paravent.core.rulebook import Rule
 from paravent.core.system import Face
@@ -105,6 +106,16 @@ def _decides(w: Mapping[str, Any]) -> bool:
     return bool(w["holds"] or w["chance"] or plain or w["topic"] == "ToSettle")
 
 
+def _thrower(w: Mapping[str, Any], view: Mapping[str, Any]) -> str:
+    """The player whose throw it is, for a game master who may type it but is not asked to; "" for one's own throw,
+    or one of a person away."""
+    if view["me"]["role"] != "mj" or not w["chance"]:
+        return ""
+    seat = next((a["seat"] for a in view["actors"] if a["id"] == w["holder"]), w["holder"])
+    player = next((s for s in view["seats"] if s["id"] == seat), None)
+    return "" if player is None or player["absent"] or seat == view["me"]["seat"] else str(player["name"])
+
+
 def _settled(o: Mapping[str, Any]) -> bool:
     """Nothing to fill in: no field, or none that leaves a choice."""
     return all(f["domain"] == "one_of" and len(f["options"]) == 1 for f in o["fields"])
@@ -180,7 +191,9 @@ def _arranged(w: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
     # One thing to fill in and nothing else to press: it stands in the open.
     opened = asked[:1] if len(plain) <= 1 else []
     shown = [*opened, *plain[: 2 - len(opened)]]
-    subjects = {x["label"] for o in offers if (x := _subject(o))}
+    # At a table of one character, what is asked about anyone is not yet about them.
+    wide = any(o["fields"] and all(f["name"] != "actor" for f in o["fields"]) for o in offers)
+    subjects = set() if wide else {x["label"] for o in offers if (x := _subject(o))}
     asks = {**w, "offers": offers}
     return {
         **asks,
@@ -250,6 +263,8 @@ def arrange(view: Mapping[str, Any], lines: int | None = LINES_SHOWN) -> dict[st
     # The system's own questions come before the shared desk.
     standing.sort(key=lambda w: w["topic"] in ("ToHold", "ToPlay"))
     now.sort(key=lambda w: not w["holds"])
+    helped = [{**w, "for": name} for w in now if (name := _thrower(w, view))]
+    now = [w for w in now if not _thrower(w, view)]
     order = [a["id"] for a in view["actors"]]
     names = {a["id"]: a["name"] for a in view["actors"]}
     return {
@@ -259,10 +274,12 @@ def arrange(view: Mapping[str, Any], lines: int | None = LINES_SHOWN) -> dict[st
         "table": view["table"],
         "system": view["table"]["system"],
         "now": now,
+        "helped": helped,
         "standing": standing,
         "shares": shares,
         "lines": [_line(x, seats) for x in list(_told(view["journal"]))[-(lines or 0) :]],
         "people": _people(view, order),
+        "unread": [a["name"] for a in view["actors"] if a["mine"] and not a["accepted"]],
         "awaited": [n for n in view["awaited"] if n],
         "names": names,
         "about": {id: line for id in order if (line := about(view, id))},
@@ -277,11 +294,11 @@ def _people(view: Mapping[str, Any], order: Sequence[str]) -> list[dict[str, Any
     absent = {s["id"] for s in view["seats"] if s["absent"]}
     out = []
     for a in view["actors"]:
-        note = a["seat_name"] or (f"Personnage de {gm}" if a["extra"] else "À prendre")
+        note = a["seat_name"] or (f"Personnage {of(gm)}" if a["extra"] else "À prendre")
         flags = [
             note,
             "caché" if a["hidden"] else "",
-            "" if a["accepted"] else "attend d’être accepté",
+            "" if a["accepted"] else "en attente d’accord",
             "absent" if a["seat"] in absent else "",
         ]
         out.append(

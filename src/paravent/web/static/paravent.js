@@ -198,7 +198,7 @@ function helpPool(field, changed) {
   const { budget, unite } = field.dataset;
   const price = unite ? ` · coût : ${cost} ${unite}${budget ? ` sur ${budget}` : ""}` : "";
   const output = field.querySelector("[data-compte]");
-  const text = [`Choisis : ${picked}${price}`, ...advice].join(" · ");
+  const text = [`Choix : ${picked}${price}`, ...advice].join(" · ");
   if (output.textContent !== text) output.textContent = text;
 }
 
