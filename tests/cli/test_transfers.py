@@ -89,3 +89,19 @@ def test_what_is_not_there_is_a_usage_error(base: str, tmp_path: Path) -> None:
         done = run(*arguments)
         assert done.exit_code == 2, done.output
         assert isinstance(done.exception, SystemExit)
+
+
+def test_of_two_tables_of_a_name_none_is_taken_for_the_other(tmp_path: Path) -> None:
+    path = str(tmp_path / "deux.sqlite")
+
+    async def setting() -> list[str]:
+        tables = Tables(open_store(f"sqlite:///{path}"))
+        made = [await tables.create("architectes", "La Brume", who) for who in ("Ada", "Maud")]
+        await tables.close()
+        return [m.table for m in made]
+
+    ids = asyncio.run(setting())
+    refused = run("exporter", "La Brume", "--base", path)
+    assert refused.exit_code == 2
+    assert all(id in refused.output for id in ids)
+    assert json.loads(run("exporter", ids[1], "--base", path).output)["table"] == ids[1]

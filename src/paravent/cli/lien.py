@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
-from paravent.cli.transfers import BASE, existing, opened
+from paravent.cli.transfers import BASE, existing, only, opened, room_named
 
 if TYPE_CHECKING:
     from paravent.core.cast import Seat
     from paravent.table.room import Room
-    from paravent.table.service import Tables
 
-T = TypeVar("T")
 NBSP = "\N{NO-BREAK SPACE}"
 ROLES = {"mj": "mène", "joueur": "joue", "spectateur": "regarde"}
 
@@ -57,7 +55,7 @@ async def _give(base: str, table: str, name: str, address: str, *, sure: bool) -
     from paravent.core.french import of
 
     async with opened(existing(base)) as tables:
-        room = await _table(tables, table)
+        room = await room_named(tables, table)
         seat = _seat(room, name)
         if not sure:
             click.echo(
@@ -79,15 +77,6 @@ def _seats(room: Room) -> list[Seat]:
     return [s for s in room.now.core.seats if not s.removed]
 
 
-async def _table(tables: Tables, name: str) -> Room:
-    """The one table numbered or called so."""
-    rooms = [await tables.room(row.id) for row in await tables.every()]
-    found = [r for r in rooms if r.id == name] or [r for r in rooms if r.now.core.name == name]
-    if not found:
-        raise click.UsageError(f"aucune table ne s’appelle «{NBSP}{name}{NBSP}»")
-    return _one(found, [r.id for r in found], f"plusieurs tables s’appellent «{NBSP}{name}{NBSP}»")
-
-
 def _seat(room: Room, name: str) -> Seat:
     """The one seat numbered or called so; without a name, the first game master's."""
     seats = _seats(room)
@@ -97,10 +86,4 @@ def _seat(room: Room, name: str) -> Seat:
         found = [s for s in seats if s.id == name] or [s for s in seats if s.name == name]
     if not found:
         raise click.UsageError(f"personne ne s’appelle «{NBSP}{name}{NBSP}» à cette table")
-    return _one(found, [s.id for s in found], f"plusieurs personnes s’appellent «{NBSP}{name}{NBSP}»")
-
-
-def _one(found: list[T], ids: list[str], several: str) -> T:
-    if len(found) > 1:
-        raise click.UsageError(f"{several}{NBSP}: donne l’identifiant ({', '.join(ids)})")
-    return found[0]
+    return only(found, [s.id for s in found], f"plusieurs personnes s’appellent «{NBSP}{name}{NBSP}»")

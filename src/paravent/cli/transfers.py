@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from paravent.table.room import Room
     from paravent.table.service import Created, Tables
 
+T = TypeVar("T")
 NBSP = "\N{NO-BREAK SPACE}"
 BASE = click.option(
     "--base",
@@ -130,13 +131,29 @@ async def _import(data: Any, base: str | Path) -> Created:
         return await tables.import_(data)
 
 
+async def room_named(tables: Tables, name: str) -> Room:
+    """The one table numbered or called so; a usage error when there is none, or several."""
+    ids = [row.id for row in await tables.every()]
+    if name in ids:
+        return await tables.room(name)
+    rooms = [await tables.room(id) for id in ids]
+    found = [r for r in rooms if r.now.core.name == name]
+    if not found:
+        raise click.UsageError(f"aucune table ne s’appelle «{NBSP}{name}{NBSP}»")
+    return only(found, [r.id for r in found], f"plusieurs tables s’appellent «{NBSP}{name}{NBSP}»")
+
+
+def only(found: Sequence[T], ids: Sequence[str], several: str) -> T:
+    """The one of a name; a usage error that tells the identifiers when there are several."""
+    if len(found) > 1:
+        raise click.UsageError(f"{several}{NBSP}: donne l’identifiant ({', '.join(ids)})")
+    return found[0]
+
+
 async def _led(tables: Tables, name: str) -> tuple[Room, Who]:
     """The table called or numbered so, and its first game master."""
-    for row in await tables.every():
-        room = await tables.room(row.id)
-        if name in (row.id, room.now.core.name):
-            return room, room.now.core.game_masters[0]
-    raise click.UsageError(f"aucune table ne s’appelle «{NBSP}{name}{NBSP}»")
+    room = await room_named(tables, name)
+    return room, room.now.core.game_masters[0]
 
 
 async def _sheet(name: str, character: str, base: str) -> Sheet:
