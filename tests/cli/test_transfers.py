@@ -101,7 +101,8 @@ def test_of_two_tables_of_a_name_none_is_taken_for_the_other(tmp_path: Path) -> 
         return [m.table for m in made]
 
     ids = asyncio.run(setting())
-    refused = run("exporter", "La Brume", "--base", path)
-    assert refused.exit_code == 2
-    assert all(id in refused.output for id in ids)
+    for asked in (("exporter", "La Brume"), ("jouer", "--table", "La Brume")):
+        refused = run(*asked, "--base", path)
+        assert refused.exit_code == 2
+        assert all(id in refused.output for id in ids)
     assert json.loads(run("exporter", ids[1], "--base", path).output)["table"] == ids[1]

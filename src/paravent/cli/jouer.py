@@ -11,6 +11,7 @@ import click
 
 from paravent.cli.complete import FILE, systems
 from paravent.cli.new_table import NewTable, begun
+from paravent.cli.transfers import only
 
 if TYPE_CHECKING:
     from paravent.cli.terminal.screen import Screen
@@ -182,7 +183,9 @@ async def _found(tables: Tables, name: str, screen: Screen) -> str:
 
 
 def _picked(known: Sequence[tuple[str, str]], name: str) -> str:
-    found = [id for n, (id, called) in enumerate(known, start=1) if name in ("", id, called, str(n))]
+    if not name and len(known) == 1:
+        return known[0][0]
+    found = [id for n, (id, called) in enumerate(known, start=1) if name in (id, called, str(n))]
     if not found:
         raise click.UsageError(f"aucune table ne s’appelle «{NBSP}{name}{NBSP}»")
-    return found[0]
+    return only(found, found, f"plusieurs tables s’appellent «{NBSP}{name}{NBSP}»")
