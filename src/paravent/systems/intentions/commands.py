@@ -23,7 +23,7 @@ class ProposeCharacter:
     species: str
     instinct: str
     reaction: str
-    knowledge: str
+    knowledge: Precise
     text: str
 
 
@@ -37,7 +37,7 @@ class CreateReadyMade:
     species: str
     instinct: str
     reaction: str
-    knowledge: str
+    knowledge: Precise
     text: str
 
 
@@ -167,9 +167,17 @@ class GrantTrait:
 
 
 @value
+class GrantInstinct:
+    """An intention more that costs nothing (INT-32)."""
+
+    actor: Who
+    instinct: str
+
+
+@value
 class GrantKnowledge:
     actor: Who
-    knowledge: str
+    knowledge: Precise
 
 
 @value

@@ -162,7 +162,12 @@ def may_tend(game: Game, c: Counter) -> tuple[Offer, ...]:
         pulls = tuple(Option(t.name, t.name, note=f"{t.steps:+d}".replace("-", "−")) for t in c.triggers)
         offers.append(offer(co.Pull, "INT-53", counter=_this(c), trigger=OneOf(pulls)))
     span = c.high - c.low + 2
-    steps = OneOf(tuple(Option(n, f"{n:+d}".replace("-", "−")) for n in (1, -1, *range(2, span + 1), *range(-2, -span - 1, -1))))
+    steps = OneOf(
+        tuple(
+            Option(n, f"{n:+d}".replace("-", "−"))
+            for n in (1, -1, *range(2, span + 1), *range(-2, -span - 1, -1))
+        )
+    )
     return (
         *offers,
         offer(co.Move, "INT-53", counter=_this(c), steps=steps, why=Text(120)),
@@ -241,7 +246,9 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
         case co.Pull(id, trigger):
             counter = game.counter(id)
             steps = next(t.steps for t in counter.triggers if t.name == trigger)
-            return moved(counter, steps, trigger) or (e.CounterStuck(id, counter.actor, counter.theme, trigger),)
+            return moved(counter, steps, trigger) or (
+                e.CounterStuck(id, counter.actor, counter.theme, trigger),
+            )
         case co.Move(id, steps, why):
             counter = game.counter(id)
             return moved(counter, steps, why) or (e.CounterStuck(id, counter.actor, counter.theme, why),)
@@ -262,7 +269,10 @@ def dropped(game: Game, c: Counter) -> tuple[Any, ...]:
     """With a counter go its lasting conditions, the final ones excepted."""
     held = game.find(c.actor)
     gone = [s for s in held.conditions if s.counter == c.id and not s.final] if held else []
-    return (*(e.ConditionEnded(c.actor, s.id, s.name) for s in gone), e.CounterDropped(c.id, c.actor, c.theme))
+    return (
+        *(e.ConditionEnded(c.actor, s.id, s.name) for s in gone),
+        e.CounterDropped(c.id, c.actor, c.theme),
+    )
 
 
 def follow(game: Game) -> tuple[Any, ...]:
@@ -298,7 +308,9 @@ def evolve(game: Game, event: Any) -> Game:
             return game
 
 
-def _conditions(game: Game, actor: Who, after: Callable[[tuple[Condition, ...]], tuple[Condition, ...]]) -> Game:
+def _conditions(
+    game: Game, actor: Who, after: Callable[[tuple[Condition, ...]], tuple[Condition, ...]]
+) -> Game:
     found = game.find(actor)
     return change(game, actor, conditions=after(found.conditions)) if found else game
 

@@ -17,6 +17,7 @@ from paravent.systems.intentions.model import (
     Character,
     Counter,
     Game,
+    Standing,
     Wound,
     change_counter,
     pack_of,
@@ -73,7 +74,7 @@ def endurance(game: Game, id: str, actor: Who, subject: str) -> Any:
     found = game.find(actor)
     gauges = gauges_of(game, found) if found else 1
     full = GAUGE * gauges
-    standing = "sheet" if found and not found.extra else "hidden" if found else "public"
+    standing: Standing = "public" if found is None else "hidden" if found.extra else "sheet"
     return e.EnduranceGiven(id, actor, "Endurance", found.name if found else subject, full, gauges, standing)
 
 
@@ -110,7 +111,13 @@ def may_endure(c: Counter) -> tuple[Offer, ...]:
         offer(co.LoseEndurance, "INT-55", counter=this, points=Whole(1, 20), why=Text(120, required=True)),
         offer(co.Rest, "INT-55", barred=full, counter=this, points=points),
         offer(
-            co.Recover, "INT-56", barred=full, counter=this, points=points, how=Text(120, required=True), free=cost_none
+            co.Recover,
+            "INT-56",
+            barred=full,
+            counter=this,
+            points=points,
+            how=Text(120, required=True),
+            free=cost_none,
         ),
     )
 
@@ -233,9 +240,12 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
         case _, co.Recover(id, points, how):
             return moved(game.counter(id), points, how)
         case ToWound(id, actor), co.SettleWound(name, text, mode, skills):
-            found = next(x for x in game.wounds if x.id == id)
+            wound = next(x for x in game.wounds if x.id == id)
             began = e.ConditionBegan(actor, id, name, text, mode, skills, False, True, "")
-            return (e.WoundSettled(id, actor, found.subject, name, text), *((began,) if game.find(actor) else ()))
+            return (
+                e.WoundSettled(id, actor, wound.subject, name, text),
+                *((began,) if game.find(actor) else ()),
+            )
         case _, co.Concentrate(actor, goal, target, limit):
             return (e.ConcentrationBegun(new_id, actor, game.character(actor).name, goal, target, limit),)
         case _, co.Deepen(id):
@@ -260,9 +270,25 @@ def evolve(game: Game, event: Any) -> Game:
     match event:
         case e.EnduranceGiven(id, actor, theme, subject, full, gauges, standing):
             new = Counter(
-                id, theme, actor, subject, "endurance", False, 1, full, full, full, "boxes", standing, gauges=gauges
+                id,
+                theme,
+                actor,
+                subject,
+                "endurance",
+                False,
+                1,
+                full,
+                full,
+                full,
+                "boxes",
+                standing,
+                gauges=gauges,
             )
             return change_counter(replace(game, counters=(*game.counters, new)), id)
+        case e.EnduranceExtended(id):
+            found = game.counter(id)
+            more = {"high": found.high + GAUGE, "start": found.start + GAUGE, "value": found.value + GAUGE}
+            return change_counter(game, id, **more, gauges=found.gauges + 1)
         case e.EnduranceLost(id, actor, _, _, left):
             return _unsettled(change_counter(game, id, value=left), actor)
         case e.WoundSuffered(wound, _, actor, subject, cause):
@@ -271,8 +297,21 @@ def evolve(game: Game, event: Any) -> Game:
             return replace(game, wounds=tuple(w for w in game.wounds if w.id != wound))
         case e.ConcentrationBegun(id, actor, subject, goal, target, limit):
             new = Counter(
-                id, "Concentration", actor, subject, "concentration", True, 1, 0, 0, 0, "clock", "sheet",
-                goal=goal, target=target, limit=limit,
+                id,
+                "Concentration",
+                actor,
+                subject,
+                "concentration",
+                True,
+                1,
+                0,
+                0,
+                0,
+                "clock",
+                "sheet",
+                goal=goal,
+                target=target,
+                limit=limit,
             )
             return change_counter(replace(game, counters=(*game.counters, new)), id)
         case e.ConcentrationKept(id):

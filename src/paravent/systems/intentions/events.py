@@ -72,6 +72,14 @@ class TraitGranted:
     times: int
 
 
+@seen(all="actor", sheet="instinct name")
+@value
+class InstinctGranted:
+    actor: Who
+    instinct: str
+    name: str
+
+
 @seen(all="actor", sheet="knowledge")
 @value
 class KnowledgeGranted:
@@ -426,6 +434,7 @@ Event = (
     | SkillCreated
     | PointGranted
     | TraitGranted
+    | InstinctGranted
     | KnowledgeGranted
     | DiceChosen
     | DayPassed

@@ -10,6 +10,7 @@ from paravent.systems.intentions.model import Action, Character, Game, pack_of, 
 from paravent.systems.intentions.weighing import Attempt, Source
 
 CATEGORIES = {"common": "communes", "specialist": "de spécialiste", "initiate": "d’initiée"}
+CATEGORY_CHOICES = (("common", "commune"), ("specialist", "de spécialiste"), ("initiate", "d’initiée"))
 OWN = "les siennes"
 EVERY_TEST = "tous les tests"
 

@@ -7,7 +7,7 @@ from typing import Any, assert_never
 
 from paravent.core import events as ev
 from paravent.core.chances import Faces
-from paravent.core.domains import OneOf, Option, Text, Whole, one_of, yes_or_no
+from paravent.core.domains import OneOf, Option, Text, one_of, yes_or_no
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
 from paravent.core.shapes import Allotment, ListOf, Record
@@ -133,14 +133,19 @@ def _risky() -> OneOf[bool]:
 def announced(game: Game, c: Character, a: co.Announce, id: str) -> tuple[Any, ...]:
     """The test, before anything is known of its difficulty."""
     catalogue = pack_of(game.pack)
-    actions = tuple(_action(game, key, risky) for key, risky in a.actions)
-    taken = tuple(
-        i.id for i, n in zip(catalogue.intentions, a.intentions, strict=True) for _ in range(n)
-    )
-    return (e.TestAnnounced(id, c.actor, a.text, actions, taken, a.potion, a.knowledge, None),)
+    actions = tuple(action_of(game, key, risky=risky) for key, risky in a.actions)
+    taken = tuple(i.id for i, n in zip(catalogue.intentions, a.intentions, strict=True) for _ in range(n))
+    return (e.TestAnnounced(id, c.actor, a.text, actions, taken, a.potion, a.knowledge, "table"),)
 
 
-def _action(game: Game, key: str, risky: bool) -> Action:
+def audience(secrecy: co.Secrecy, actor: Who) -> tuple[Who, ...] | None:
+    """Who may know of a test (TAB-15)."""
+    if secrecy == "table":
+        return None
+    return (actor, GM) if secrecy == "shared" else (GM,)
+
+
+def action_of(game: Game, key: str, *, risky: bool) -> Action:
     skill, _, domain = key.partition("/")
     return Action(skill, domain, game.skill_name(key), risky)
 
@@ -222,8 +227,18 @@ def judged(game: Game, t: SkillTest, j: co.Judge) -> tuple[Any, ...]:
     single = c.single_die and game.option("un_seul_de")
     return (
         e.DifficultySaid(
-            t.id, t.actor, j.difficulty, name, w.difficulty, w.bonus, w.mode, w.sources, j.patient,
-            game.weighing.every_double, single, c.last_die if single else 0,
+            t.id,
+            t.actor,
+            j.difficulty,
+            name,
+            w.difficulty,
+            w.bonus,
+            w.mode,
+            w.sources,
+            j.patient,
+            game.weighing.every_double,
+            single,
+            c.last_die if single else 0,
         ),
     )
 
@@ -341,8 +356,8 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
         case ToJudge(id, actor), co.RefuseTest(why):
             return (e.TestRefused(id, actor, why),)
         case ToThrow(id, actor), co.BeHeroic():
-            how = "cancel" if game.test(id).mode == "disadvantage" else "success"
-            return (e.HeroismUsed(id, actor, how),)
+            hindered = game.test(id).mode == "disadvantage"
+            return (e.HeroismUsed(id, actor, "cancel" if hindered else "success"),)
         case ToThrow(id, actor), co.Throw():
             return (e.Ready(id, actor),)
         case ToRoll(id), co.Roll(faces):
@@ -366,14 +381,25 @@ def follow(game: Game) -> tuple[Any, ...]:
 
 def evolve(game: Game, event: Any) -> Game:
     match event:
-        case e.TestAnnounced(id, actor, text, actions, intentions, potion, knowledge, to):
+        case e.TestAnnounced(id, actor, text, actions, intentions, potion, knowledge, secrecy):
+            to = audience(secrecy, actor)
             new = SkillTest(id, actor, text, actions, intentions, potion, knowledge, to)
             return replace(game, tests=(*game.tests, new))
         case e.DifficultySaid():
             return change_test(
-                game, event.test, stage=Readying(), difficulty=event.difficulty, difficulty_name=event.name,
-                effective=event.effective, bonus=event.bonus, mode=event.mode, sources=event.sources,
-                patient=event.patient, every_double=event.every_double, single=event.single, critical=event.critical,
+                game,
+                event.test,
+                stage=Readying(),
+                difficulty=event.difficulty,
+                difficulty_name=event.name,
+                effective=event.effective,
+                bonus=event.bonus,
+                mode=event.mode,
+                sources=event.sources,
+                patient=event.patient,
+                every_double=event.every_double,
+                single=event.single,
+                critical=event.critical,
             )
         case e.HeroismUsed(id, actor, how):
             used = game.character(actor).heroism_used + 1
@@ -392,7 +418,9 @@ def evolve(game: Game, event: Any) -> Game:
             return change_test(game, id, stage=Proposed(text, intention, asked))
         case e.ExploitDiscussed(id):
             stage = game.test(id).stage
-            return change_test(game, id, stage=Agreeing(stage.asked + 1 if isinstance(stage, Proposed) else 0))
+            return change_test(
+                game, id, stage=Agreeing(stage.asked + 1 if isinstance(stage, Proposed) else 0)
+            )
         case e.ExploitAgreed(id) | e.DisasterTold(id):
             return change_test(game, id, stage=Closing())
         case e.TestRefused(id):

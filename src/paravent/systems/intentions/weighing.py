@@ -151,7 +151,9 @@ def effective_difficulty(base: int, raised: int, actions: int, *, drinks: bool, 
 
 
 @rule("INT-06", "INT-11", "INT-25")
-def weigh(attempts: Sequence[Attempt], sources: Sequence[Source], difficulty: int, options: Options) -> Weighed:
+def weigh(
+    attempts: Sequence[Attempt], sources: Sequence[Source], difficulty: int, options: Options
+) -> Weighed:
     """Put a test together: the weakest skill gives its bonus and its sources; the situation gives the others."""
     possible = all(strength(a.category, a.bonus) != IMPOSSIBLE for a in attempts)
     worst = weakest(attempts, sources, options)
@@ -172,7 +174,9 @@ def main_die(first: int, critical: int | None, mode: Mode) -> int:
 
 
 @rule("INT-03", "INT-06", "INT-07", "INT-08")
-def outcome(first: int, critical: int | None, mode: Mode, bonus: int, difficulty: int, *, every_double: bool) -> Outcome:
+def outcome(
+    first: int, critical: int | None, mode: Mode, bonus: int, difficulty: int, *, every_double: bool
+) -> Outcome:
     """A double 1 always fails and a double 6 always succeeds; else the main die and the bonus must reach."""
     if critical == first:
         if first == 1:
