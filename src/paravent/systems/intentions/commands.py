@@ -54,10 +54,14 @@ class CreateExtra:
 
 @value
 class Announce:
-    """A test: what one does, with which skills and intentions (INT-04, INT-25, INT-41)."""
+    """A test: what one does, with which skills and intentions (INT-04, INT-25, INT-41).
+
+    `more`: further actions, each with whether it may fail; the first one always may, or there is no test.
+    """
 
     text: str
-    actions: tuple[tuple[str, bool], ...]
+    skill: str
+    more: tuple[tuple[str, bool], ...]
     intentions: tuple[int, ...]
     potion: bool
     knowledge: str

@@ -21,6 +21,7 @@ from paravent.systems.intentions.model import (
     change,
     change_counter,
     pack_of,
+    show,
 )
 from paravent.systems.intentions.skills import covered_skills
 
@@ -258,7 +259,9 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
         case co.AddTrigger(id, name, steps):
             return (e.TriggerAdded(id, game.counter(id).actor, Trigger(name, steps)),)
         case co.ShowCounter(id, standing):
-            return (e.CounterShown(game.counter(id), standing),)
+            found = game.counter(id)
+            whole = show(replace(found, standing=standing))
+            return (e.CounterShown(id, found.actor, found.theme, standing, whole),)
         case co.DropCounter(id):
             return dropped(game, game.counter(id))
         case _:
@@ -282,7 +285,7 @@ def follow(game: Game) -> tuple[Any, ...]:
 def evolve(game: Game, event: Any) -> Game:
     match event:
         case e.CounterCreated():
-            return replace(game, counters=(*game.counters, _new(event)))
+            return replace(game, counters=(*game.counters, show(_new(event))))
         case e.CounterMoved(id, _, _, _, value, _):
             return change_counter(game, id, value=value)
         case e.ThresholdAdded(id, _, threshold):
@@ -295,8 +298,9 @@ def evolve(game: Game, event: Any) -> Game:
         case e.ThresholdLeft(id, _, threshold):
             left = tuple(t for t in game.counter(id).reached if t != threshold)
             return change_counter(game, id, reached=left)
-        case e.CounterShown(counter, standing):
-            return change_counter(game, counter.id, standing=standing)
+        case e.CounterShown(id, whole=whole):
+            # At the end, wherever it was: its place among the others would tell how long it was hidden.
+            return replace(game, counters=(*(c for c in game.counters if c.id != id), whole))
         case e.CounterDropped(id):
             return replace(game, counters=tuple(c for c in game.counters if c.id != id))
         case e.ConditionBegan(actor, id, name, text, mode, skills, final, wound, counter):

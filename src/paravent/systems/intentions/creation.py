@@ -88,9 +88,10 @@ def sheet_offer(game: Game, command: type, barred: str = "") -> Offer:
 
 
 @rule("INT-36")
-def chosen_knowledge(game: Game) -> Precise:
-    """One of the pack's, or any other, in the player's words."""
-    known = tuple(Option(k.name, k.name, note=k.definition) for k in pack_of(game.pack).knowledge)
+def chosen_knowledge(game: Game, has: tuple[str, ...] = ()) -> Precise:
+    """One of the pack's that one has not, or any other, in the player's words."""
+    pack = pack_of(game.pack)
+    known = tuple(Option(k.name, k.name, note=k.definition) for k in pack.knowledge if k.name not in has)
     return Precise((*known, Option(OTHER, "une autre, à écrire")), (OTHER,), Text(80))
 
 
@@ -189,7 +190,7 @@ def may_grant(game: Game, c: Character) -> tuple[Offer, ...]:
         offer(co.GrantPoint, "INT-20", actor=who, skill=open_skills),
         offer(co.GrantTrait, "INT-36", actor=who, trait=OneOf(traits)),
         offer(co.GrantInstinct, "INT-32", actor=who, instinct=_other_instincts(game, c)),
-        offer(co.GrantKnowledge, "INT-36", actor=who, knowledge=chosen_knowledge(game)),
+        offer(co.GrantKnowledge, "INT-36", actor=who, knowledge=chosen_knowledge(game, c.knowledge)),
     )
 
 
@@ -313,7 +314,8 @@ def evolve(game: Game, event: Any) -> Game:
         case e.InstinctGranted(actor, instinct):
             return change(game, actor, instincts=(*game.character(actor).instincts, instinct))
         case e.KnowledgeGranted(actor, knowledge):
-            return change(game, actor, knowledge=(*game.character(actor).knowledge, knowledge))
+            known = dict.fromkeys((*game.character(actor).knowledge, knowledge))
+            return change(game, actor, knowledge=tuple(known))
         case _:
             return game
 

@@ -320,13 +320,16 @@ class ThresholdLeft:
     name: str
 
 
-@seen(all="counter standing")
+@seen(all="counter actor theme standing whole")
 @value
 class CounterShown:
-    """The counter as it stands when its sight changes: shown, it comes whole."""
+    """Its sight changes; what is newly shown comes whole, for those who saw nothing of it before."""
 
-    counter: Counter
+    counter: str
+    actor: Who
+    theme: str
     standing: Standing
+    whole: Counter
 
 
 @seen(all="counter actor theme")

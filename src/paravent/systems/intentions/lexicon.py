@@ -59,7 +59,7 @@ LEXICON = Lexicon(
         "ProposeCharacter.text": "Portrait",
         "CreateReadyMade.text": "Portrait",
         "Announce.text": "Ce qui est tenté",
-        "actions": "Actions",
+        "more": "Autres actions dans le même geste",
         "intentions": "Intentions",
         "potion": "Boit une potion dans le même geste",
         "hidden": "Caché aux joueurs",

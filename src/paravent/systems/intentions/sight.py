@@ -32,13 +32,14 @@ def audience(game: Game, event: Any) -> tuple[Who, ...] | None:
     if (test := getattr(event, "test", None)) is not None:
         found = next((t for t in game.tests if t.id == test), None)
         return found.to if found and found.to is not None else usual
-    if isinstance(event, e.CounterShown):
-        return _of(game, event.counter, event.standing, value=True)
     if isinstance(event, e.CounterCreated):
         return (GM,) if event.standing == "hidden" else usual
     if isinstance(event, e.EnduranceGiven):
         return (GM,) if event.standing == "hidden" else usual
     counter = next((c for c in game.counters if c.id == getattr(event, "counter", "")), None)
+    if isinstance(event, e.CounterShown):
+        unseen = event.standing == "hidden" and (counter is None or counter.standing == "hidden")
+        return (GM,) if unseen else usual
     if counter is not None and not isinstance(event, e.ConditionBegan):
         return _of(game, counter, counter.standing, value=isinstance(event, MOVES))
     person = game.find(actor) if actor else None

@@ -26,6 +26,7 @@ from paravent.systems.intentions.model import (
     Readying,
     SkillTest,
     Throwing,
+    audience_for,
     change,
     change_test,
     pack_of,
@@ -111,15 +112,18 @@ class ToTell:
 @rule("INT-04", "INT-25", "INT-35", "INT-36", "INT-41", "INT-42")
 def may_announce(game: Game, c: Character) -> Offer:
     """One action or several, each risky or not, with any intentions."""
-    busy = any(t.actor == c.actor and t.to is None for t in game.tests)
-    action = Record((("skill", "Compétence", skill_options(game, c)), ("risky", "Peut échouer", _risky())))
+    # A test that the game masters keep to themselves is never felt.
+    busy = any(t.actor == c.actor and (t.to is None or c.actor in t.to) for t in game.tests)
+    skills = skill_options(game, c)
+    action = Record((("skill", "Compétence", skills), ("risky", "Peut échouer", _risky())))
     known = (("", "aucune"), *((k, k) for k in c.knowledge))
     return offer(
         co.Announce,
         "INT-04",
         barred="un test est déjà annoncé" if busy else "",
         text=Text(300, required=True),
-        actions=ListOf(action, 1, MOST_ACTIONS),
+        skill=skills,
+        more=ListOf(action, 0, MOST_ACTIONS - 1),
         intentions=Allotment(tuple((i.name, 0, MOST_REPEATS) for i in pack_of(game.pack).intentions)),
         potion=yes_or_no(),
         knowledge=one_of(known),
@@ -133,7 +137,8 @@ def _risky() -> OneOf[bool]:
 def announced(game: Game, c: Character, a: co.Announce, id: str) -> tuple[Any, ...]:
     """The test, before anything is known of its difficulty."""
     catalogue = pack_of(game.pack)
-    actions = tuple(action_of(game, key, risky=risky) for key, risky in a.actions)
+    first = action_of(game, a.skill, risky=True)
+    actions = (first, *(action_of(game, key, risky=risky) for key, risky in a.more))
     taken = tuple(i.id for i, n in zip(catalogue.intentions, a.intentions, strict=True) for _ in range(n))
     return (e.TestAnnounced(id, c.actor, a.text, actions, taken, a.potion, a.knowledge, "table"),)
 
@@ -382,7 +387,7 @@ def follow(game: Game) -> tuple[Any, ...]:
 def evolve(game: Game, event: Any) -> Game:
     match event:
         case e.TestAnnounced(id, actor, text, actions, intentions, potion, knowledge, secrecy):
-            to = audience(secrecy, actor)
+            to = audience(secrecy, actor) or audience_for(game, actor)
             new = SkillTest(id, actor, text, actions, intentions, potion, knowledge, to)
             return replace(game, tests=(*game.tests, new))
         case e.DifficultySaid():

@@ -169,13 +169,13 @@ def _counters(v: Mapping[str, Any], names: Names) -> str:
             return f"un déclencheur s’ajoute : {name} ({signed(steps)})."
         case {"kind": "ThresholdReached", "actor": "", "at": at, "name": name}:
             return f"seuil {at} atteint : {name}."
-        case {"kind": "CounterShown", "counter": {"theme": theme}, "standing": standing}:
+        case {"kind": "CounterShown", "theme": theme, "standing": standing}:
             seen = {
                 "public": "est visible de toute la table",
                 "known": "est connu, sans sa valeur",
-                "hidden": "",
+                "hidden": "n’est plus visible",
             }
-            return f"le compteur {theme} {seen[standing]}." if seen[standing] else ""
+            return f"le compteur {theme}{subject} {seen[standing]}."
         case {"kind": "CounterDropped", "theme": theme}:
             return f"le compteur {theme}{subject} disparaît."
     return ""
@@ -218,11 +218,13 @@ RULES_OF: Mapping[str, tuple[str, ...]] = {
     "DifficultySaid": ("INT-05", "INT-11", "INT-12"),
     "TestRefused": ("INT-22", "INT-42"),
     "HeroismUsed": ("INT-31",),
+    "Ready": ("INT-04",),
     "Rolled": ("INT-06", "INT-07", "INT-10"),
     "ExploitProposed": ("INT-09", "INT-44"),
     "ExploitDiscussed": ("INT-09",),
     "ExploitAgreed": ("INT-09", "INT-44"),
     "DisasterTold": ("INT-09",),
+    "TestClosed": ("INT-04",),
     "ConditionBegan": ("INT-36", "INT-52"),
     "ConditionEnded": ("INT-36", "INT-52"),
     "CounterCreated": ("INT-50",),
