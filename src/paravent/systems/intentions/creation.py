@@ -267,6 +267,9 @@ def follow(game: Game) -> tuple[Any, ...]:
 
 def evolve(game: Game, event: Any) -> Game:
     match event:
+        case ev.OptionSet(name, chosen):
+            kept = tuple(o for o in game.options if o[0] != name)
+            return replace(game, options=(*kept, (name, chosen)))
         case ev.SeatTaken(seat, _, role):
             others = tuple(s for s in game.seats if s != seat)
             return replace(game, seats=(*others, seat) if role == "joueur" else others)

@@ -179,10 +179,11 @@ def may_judge(game: Game, t: SkillTest) -> Waiting:
     """The difficulty by name, what helps, what hinders; whether there is time, whether the knowledge serves."""
     prudent = pack_of(game.pack).prudent
     asked = prudent in t.intentions
+    impossible = why_impossible(game, t)
     judge = offer(
         co.Judge,
-        "INT-05",
-        barred=why_impossible(game, t),
+        "INT-22" if impossible else "INT-05",
+        barred=impossible,
         difficulty=difficulties(game),
         advantages=reasons(t.actions),
         disadvantages=reasons(t.actions),
