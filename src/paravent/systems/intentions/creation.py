@@ -13,7 +13,7 @@ from paravent.core.domains import OneOf, Option, Text, Whole, one_of, yes_or_no
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
 from paravent.core.shapes import ListOf, Precise, Record
-from paravent.core.values import GM, NOBODY, Who, value
+from paravent.core.values import NOBODY, Who, value
 from paravent.systems.intentions import commands as co
 from paravent.systems.intentions import events as e
 from paravent.systems.intentions.endurance import endurance

@@ -10,8 +10,8 @@ from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
 from paravent.core.values import GM, Who, value
 from paravent.systems.intentions import commands as co
-from paravent.systems.intentions import events as e
 from paravent.systems.intentions import counters
+from paravent.systems.intentions import events as e
 from paravent.systems.intentions.creation import extra_offer, may_create_skill, may_grant, sheet_offer
 from paravent.systems.intentions.endurance import may_concentrate, may_give_endurance
 from paravent.systems.intentions.model import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from paravent.core.domains import OneOf, Text, Whole, one_of
+from paravent.core.domains import Text, Whole, one_of
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
 from paravent.core.values import GM, NOBODY, Who, value

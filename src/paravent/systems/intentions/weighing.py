@@ -1,4 +1,4 @@
-"""What a test comes to, before and after its dice, on plain values (INT-05 to INT-12, INT-22, INT-25, INT-40 to INT-43)."""
+"""What a test comes to, before and after its dice, on plain values (INT-03 to INT-12, INT-22, INT-25, INT-40)."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def struck_out(sources: Sequence[Source], options: Options) -> tuple[Source, ...
 
 @rule("INT-22", "INT-25")
 def strength(category: Category, bonus: int | None) -> int:
-    """How strong a skill is, weakest first: initiate's missing, specialist's missing, common missing, bonus 1, bonus 2."""
+    """How strong a skill is: one that is missing by its category, then bonus 1, then bonus 2."""
     if bonus is not None:
         return 2 + bonus
     return {"initiate": IMPOSSIBLE, "specialist": 1, "common": 2}[category]
