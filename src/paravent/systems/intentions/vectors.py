@@ -167,8 +167,9 @@ def _sources(record: Table, key: str, skill: str) -> list[Source]:
 def _race(d: Table) -> Answer:
     q.keys(d, "donnees", "calcul", "compteur_a", "compteur_b", "pas", "horizon")
     horizon = q.whole(d, "horizon", "donnees", 0, MOST_HORIZON)
+    a, b, steps = _dial(d, "compteur_a"), _dial(d, "compteur_b"), _steps(d)
     try:
-        law = race_law(_dial(d, "compteur_a"), _dial(d, "compteur_b"), _steps(d), horizon)
+        law = race_law(a, b, steps, horizon)
     except Endless as endless:
         raise q.BadQuestion(
             "donnees.pas", "un pas recule sans « limite_arriere » : course sans fin"
