@@ -18,10 +18,12 @@ from paravent.systems.intentions.model import (
     Game,
     Threshold,
     Trigger,
+    audience_for,
     change,
     change_counter,
     pack_of,
     show,
+    standing_of,
 )
 from paravent.systems.intentions.skills import covered_skills
 
@@ -224,7 +226,7 @@ def created(game: Game, c: co.CreateCounter | co.UseModel, new_id: str) -> tuple
             high,
             start_of(rising, low, high),
             face,
-            c.standing,
+            standing_of(game, actor, c.standing),
             thresholds,
             triggers,
         )
@@ -304,7 +306,8 @@ def evolve(game: Game, event: Any) -> Game:
         case e.CounterDropped(id):
             return replace(game, counters=tuple(c for c in game.counters if c.id != id))
         case e.ConditionBegan(actor, id, name, text, mode, skills, final, wound, counter):
-            new = Condition(id, name, text, mode, skills, final, wound, counter)
+            to = audience_for(game, actor)
+            new = Condition(id, name, text, mode, skills, final, wound, counter, to)
             return _conditions(game, actor, lambda old: (*old, new))
         case e.ConditionEnded(actor, id):
             return _conditions(game, actor, lambda old: tuple(s for s in old if s.id != id))

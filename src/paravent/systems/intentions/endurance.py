@@ -19,8 +19,10 @@ from paravent.systems.intentions.model import (
     Game,
     Standing,
     Wound,
+    audience_for,
     change_counter,
     pack_of,
+    standing_of,
 )
 from paravent.systems.intentions.skills import covered_skills
 
@@ -74,7 +76,8 @@ def endurance(game: Game, id: str, actor: Who, subject: str) -> Any:
     found = game.find(actor)
     gauges = gauges_of(game, found) if found else 1
     full = GAUGE * gauges
-    standing: Standing = "public" if found is None else "hidden" if found.extra else "sheet"
+    wished: Standing = "public" if found is None else "hidden" if found.extra else "sheet"
+    standing = standing_of(game, actor, wished)
     return e.EnduranceGiven(id, actor, "Endurance", found.name if found else subject, full, gauges, standing)
 
 
@@ -247,7 +250,9 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
                 *((began,) if game.find(actor) else ()),
             )
         case _, co.Concentrate(actor, goal, target, limit):
-            return (e.ConcentrationBegun(new_id, actor, game.character(actor).name, goal, target, limit),)
+            standing = standing_of(game, actor, "sheet")
+            name = game.character(actor).name
+            return (e.ConcentrationBegun(new_id, actor, name, goal, target, limit, standing),)
         case _, co.Deepen(id):
             return moved(game.counter(id), 1, "toujours concentré")
         case _, co.StopConcentrating(id):
@@ -292,10 +297,12 @@ def evolve(game: Game, event: Any) -> Game:
         case e.EnduranceLost(id, actor, _, _, left):
             return _unsettled(change_counter(game, id, value=left), actor)
         case e.WoundSuffered(wound, _, actor, subject, cause):
-            return replace(game, wounds=(*game.wounds, Wound(wound, actor, subject, cause)))
+            return replace(
+                game, wounds=(*game.wounds, Wound(wound, actor, subject, cause, audience_for(game, actor)))
+            )
         case e.WoundSettled(wound):
             return replace(game, wounds=tuple(w for w in game.wounds if w.id != wound))
-        case e.ConcentrationBegun(id, actor, subject, goal, target, limit):
+        case e.ConcentrationBegun(id, actor, subject, goal, target, limit, standing):
             new = Counter(
                 id,
                 "Concentration",
@@ -308,7 +315,7 @@ def evolve(game: Game, event: Any) -> Game:
                 0,
                 0,
                 "clock",
-                "sheet",
+                standing,
                 goal=goal,
                 target=target,
                 limit=limit,

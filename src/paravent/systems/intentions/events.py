@@ -404,6 +404,7 @@ class ConcentrationBegun:
     goal: str
     target: str
     limit: int
+    standing: Standing
 
 
 @seen(all="counter actor goal")

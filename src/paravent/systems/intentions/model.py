@@ -51,7 +51,8 @@ class Condition:
     """A temporary trait (INT-36): what it is called, and the tests it helps or hinders.
 
     `skills` are keys; one without domain covers all its domains; none at all covers every test. `counter`
-    says where it came from, for the game masters alone; `wound`: it lasts until it is healed (INT-55).
+    says where it came from, for the game masters alone; `wound`: it lasts until it is healed (INT-55). `to`: who
+    may know of it, fixed when it begins, so that a hidden character shown later does not show what it bore.
     """
 
     id: str
@@ -62,6 +63,7 @@ class Condition:
     final: bool = False
     wound: bool = False
     counter: str = ""
+    to: tuple[Who, ...] | None = None
 
 
 @seen(
@@ -333,6 +335,7 @@ class Wound:
     actor: Who
     subject: str
     cause: str
+    to: tuple[Who, ...] | None = None
 
 
 @seen(all="skills_added characters tests last counters wounds day")
@@ -412,3 +415,9 @@ def audience_for(game: Game, actor: Who) -> tuple[Who, ...] | None:
     """Who may know what befalls an actor: everyone, unless the actor is hidden."""
     found = game.find(actor)
     return (actor, GM) if found and found.hidden else None
+
+
+def standing_of(game: Game, actor: Who, wished: Standing) -> Standing:
+    """A counter of a hidden character is hidden, until the game masters show it."""
+    found = game.find(actor)
+    return "hidden" if found and found.hidden else wished
