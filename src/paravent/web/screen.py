@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from hashlib import sha256
+from math import cos, pi, sin
 from typing import Any
 
 from paravent.chance import words
@@ -50,6 +51,13 @@ def title_of(rule: str) -> str:
 def percent(numerator: int, denominator: int) -> str:
     """An exact chance as a whole percentage, never « 0 % » for what may happen nor « 100 % » for what may not."""
     return words.percent(Fraction(numerator, denominator))
+
+
+def sector(part: int, parts: int) -> tuple[str, str]:
+    """Both ends of a part of a clock's rim, from noon on, as SVG coordinates around (0, 0)."""
+    turns = (2 * pi * n / parts for n in (part, part + 1))
+    a, b = (f"{24 * sin(turn):.2f} {-24 * cos(turn):.2f}" for turn in turns)
+    return a, b
 
 
 def permille(numerator: int, denominator: int) -> int:

@@ -101,7 +101,7 @@ class BeHeroic:
 
 
 @value
-class Throw:
+class LetFall:
     """Ready: let the dice fall."""
 
 

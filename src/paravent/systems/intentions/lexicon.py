@@ -12,7 +12,7 @@ LEXICON = Lexicon(
         "Judge": "Fixer la difficulté",
         "RefuseTest": "Pas de test",
         "BeHeroic": "User d’héroïsme",
-        "Throw": "Lancer",
+        "LetFall": "Lancer",
         "Roll": "Saisir les dés",
         "ProposeExploit": "Proposer l’exploit",
         "AgreeExploit": "D’accord",

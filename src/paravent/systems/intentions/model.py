@@ -338,7 +338,7 @@ class Wound:
     to: tuple[Who, ...] | None = None
 
 
-@seen(all="skills_added characters tests last counters wounds day")
+@seen(all="skills_added characters tests last counters wounds day traits_named intentions_named")
 @value
 class Game:
     """`pack` holds the skills added in play too (INT-24). `last`: the latest closed public test. `day`: of fiction."""
@@ -354,6 +354,9 @@ class Game:
     counters: tuple[Counter, ...] = ()
     wounds: tuple[Wound, ...] = ()
     day: int = 1
+
+    traits_named: tuple[tuple[str, str], ...] = ()
+    intentions_named: tuple[tuple[str, str], ...] = ()
 
     def option(self, name: str) -> bool:
         return dict(self.options).get(name, "non") == "oui"
@@ -388,7 +391,13 @@ class Game:
 
 def start(pack: str, options: Mapping[str, str]) -> Game:
     """The empty state; `pack` is JSON text as `read_pack` returns it."""
-    return Game(pack, tuple(sorted(options.items())))
+    known = pack_of(pack)
+    return Game(
+        pack,
+        tuple(sorted(options.items())),
+        traits_named=tuple((t.id, t.name) for t in known.traits),
+        intentions_named=tuple((i.id, i.name) for i in known.intentions),
+    )
 
 
 @lru_cache(maxsize=32)

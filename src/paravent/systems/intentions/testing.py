@@ -270,9 +270,9 @@ def may_throw(game: Game, t: SkillTest) -> Waiting:
         ToThrow(t.id, t.actor, t.effective, t.heroic),
         t.asked(),
         "INT-04",
-        (offer(co.Throw, "INT-06"), *((heroic,) if heroic else ())),
+        (offer(co.LetFall, "INT-06"), *((heroic,) if heroic else ())),
         to=t.to,
-        idle=co.Throw(),
+        idle=co.LetFall(),
         procedure=t.id,
     )
 
@@ -364,7 +364,7 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
         case ToThrow(id, actor), co.BeHeroic():
             hindered = game.test(id).mode == "disadvantage"
             return (e.HeroismUsed(id, actor, "cancel" if hindered else "success"),)
-        case ToThrow(id, actor), co.Throw():
+        case ToThrow(id, actor), co.LetFall():
             return (e.Ready(id, actor),)
         case ToRoll(id), co.Roll(faces):
             return rolled(game.test(id), faces)
