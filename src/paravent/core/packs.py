@@ -8,8 +8,9 @@ import json
 import re
 import tomllib
 import unicodedata
-from collections.abc import Hashable, Iterable, Iterator, Mapping
-from typing import Annotated, Any, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from functools import wraps
+from typing import Annotated, Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from pydantic import AfterValidator, ConfigDict, StringConstraints, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
@@ -17,7 +18,42 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 MAX_SOURCE = 400_000
 """The longest pack file read, in characters."""
 
+PACKS_KEPT = 32
+"""How many packs are kept once read."""
+MADE_KEPT = 512
+"""How many of the values made from packs are kept, for each way of making them."""
+
 T = TypeVar("T")
+P = ParamSpec("P")
+
+
+class HasPack(Protocol):
+    """A state that holds its pack as text."""
+
+    @property
+    def pack(self) -> str: ...
+
+
+G = TypeVar("G", bound=HasPack)
+
+
+def of_pack(build: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P], T]:
+    """Keep what `build` makes for a pack and the other arguments: of the state it reads nothing else, and it makes
+    frozen values."""
+    kept: dict[Any, T] = {}
+
+    @wraps(build)
+    def known(game: G, /, *args: P.args, **named: P.kwargs) -> T:
+        key = (game.pack, args, tuple(named.items()))
+        if (found := kept.get(key)) is not None:
+            return found
+        if len(kept) >= MADE_KEPT:
+            # All at once, in one step: tables are also opened in other threads.
+            kept.clear()
+        made = kept[key] = build(game, *args, **named)
+        return made
+
+    return known
 
 
 class PackError(ValueError):

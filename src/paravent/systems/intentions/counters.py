@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from paravent.core.domains import Group, OneOf, Option, Pool, Text, Whole, one_of, yes_or_no
 from paravent.core.offers import Offer, Waiting, offer
+from paravent.core.packs import of_pack
 from paravent.core.rules import rule
 from paravent.core.values import GM, NOBODY, Who, value
 from paravent.systems.intentions import commands as co
@@ -158,19 +160,14 @@ def may_create(game: Game) -> tuple[Offer, ...]:
 
 
 @rule("INT-50", "INT-52", "INT-53")
+@of_pack
 def may_tend(game: Game, c: Counter) -> tuple[Offer, ...]:
     """What the game masters do with one plain counter."""
     offers: list[Offer] = []
     if c.triggers:
         pulls = tuple(Option(t.name, t.name, note=f"{t.steps:+d}".replace("-", "−")) for t in c.triggers)
         offers.append(offer(co.Pull, "INT-53", counter=_this(c), trigger=OneOf(pulls)))
-    span = c.high - c.low + 2
-    steps = OneOf(
-        tuple(
-            Option(n, f"{n:+d}".replace("-", "−"))
-            for n in (1, -1, *range(2, span + 1), *range(-2, -span - 1, -1))
-        )
-    )
+    steps = steps_of(c.high - c.low + 2)
     return (
         *offers,
         offer(co.Move, "INT-53", counter=_this(c), steps=steps, why=Text(120)),
@@ -189,6 +186,13 @@ def may_tend(game: Game, c: Counter) -> tuple[Offer, ...]:
         offer(co.ShowCounter, "TAB-14", counter=_this(c), standing=one_of(STANDINGS)),
         offer(co.DropCounter, "TAB-10", counter=_this(c)),
     )
+
+
+@cache
+def steps_of(span: int) -> OneOf[int]:
+    """From one bound to the other at most, the smallest steps first."""
+    sizes = (1, -1, *range(2, span + 1), *range(-2, -span - 1, -1))
+    return OneOf(tuple(Option(n, f"{n:+d}".replace("-", "−")) for n in sizes))
 
 
 def _this(c: Counter) -> OneOf[str]:

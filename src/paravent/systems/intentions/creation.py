@@ -11,6 +11,7 @@ from paravent.core import events as ev
 from paravent.core.codec import canonical
 from paravent.core.domains import OneOf, Option, Text, Whole, one_of, yes_or_no
 from paravent.core.offers import Offer, Waiting, offer
+from paravent.core.packs import of_pack
 from paravent.core.rules import rule
 from paravent.core.shapes import ListOf, Precise, Record
 from paravent.core.values import NOBODY, Who, value
@@ -46,6 +47,7 @@ class ToCreate:
 
 
 @rule("INT-21", "INT-23")
+@of_pack
 def chosen_skill(game: Game) -> Precise:
     """A skill of the pack; its domain where it asks for one."""
     skills = pack_of(game.pack).skills
@@ -58,6 +60,7 @@ def _definition(s: Skill) -> str:
 
 
 @rule("INT-20", "INT-30", "INT-32", "INT-36", "INT-37", "INT-38")
+@of_pack
 def sheet_offer(game: Game, command: type, barred: str = "") -> Offer:
     """Two skills, one trait, one species, one instinct, one knowledge, each with its definition."""
     pack = pack_of(game.pack)
@@ -88,6 +91,7 @@ def sheet_offer(game: Game, command: type, barred: str = "") -> Offer:
 
 
 @rule("INT-36")
+@of_pack
 def chosen_knowledge(game: Game, has: tuple[str, ...] = ()) -> Precise:
     """One of the pack's that one has not, or any other, in the player's words."""
     pack = pack_of(game.pack)
@@ -117,6 +121,7 @@ def may_create(game: Game) -> tuple[Waiting, ...]:
 
 
 @rule("INT-20", "INT-58")
+@of_pack
 def extra_offer(game: Game) -> Offer:
     """A character of the game masters: the skills it needs, with or without endurance."""
     line = Record((("skill", "Compétence", chosen_skill(game)), ("bonus", "Bonus", Whole(1, SKILL_MOST))))
@@ -159,6 +164,7 @@ def drafted(game: Game, actor: Who, c: co.ProposeCharacter | co.CreateReadyMade)
 
 
 @rule("INT-24")
+@of_pack
 def may_create_skill(game: Game) -> Offer:
     """A skill that the pack has not; it joins the table's pack."""
     full = "le paquet est plein" if len(pack_of(game.pack).skills) >= MOST else ""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
+from paravent.core.packs import PACKS_KEPT
 from paravent.core.sight import seen
 from paravent.core.values import GM, NOBODY, TAGGED, Who, value
 from paravent.systems.intentions.pack import Pack, pack_from_json
@@ -400,7 +401,7 @@ def start(pack: str, options: Mapping[str, str]) -> Game:
     )
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=PACKS_KEPT)
 def pack_of(text: str) -> Pack:
     """The pack a state holds as text."""
     return pack_from_json(json.loads(text))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paravent.core.domains import Group, OneOf, Option, Pool
+from paravent.core.packs import of_pack
 from paravent.core.rules import rule
-from paravent.systems.intentions.model import Action, Character, Game, pack_of, skill_key
+from paravent.systems.intentions.model import Action, Character, Game, Skilled, pack_of, skill_key
 from paravent.systems.intentions.weighing import Attempt, Source
 
 CATEGORIES = {"common": "communes", "specialist": "de spécialiste", "initiate": "d’initiée"}
@@ -18,12 +19,18 @@ EVERY_TEST = "tous les tests"
 @rule("INT-20", "INT-21", "INT-22", "INT-23")
 def skill_options(game: Game, c: Character) -> OneOf[str]:
     """What a test may ask for: first the character's own skills, then all others, each with its domains."""
-    own = [Option(s.key, s.name, OWN, note=f"+{s.bonus}") for s in c.skills]
+    return _with_own(game, c.skills)
+
+
+@of_pack
+def _with_own(game: Game, skills: tuple[Skilled, ...]) -> OneOf[str]:
+    own = [Option(s.key, s.name, OWN, note=f"+{s.bonus}") for s in skills]
     known = {o.value for o in own}
     return OneOf((*own, *(o for o in catalogue(game) if o.value not in known)))
 
 
 @rule("INT-21", "INT-23")
+@of_pack
 def catalogue(game: Game) -> tuple[Option[str], ...]:
     """Every skill of the pack; one that asks for a domain, once a domain it names."""
     out = []
@@ -34,6 +41,7 @@ def catalogue(game: Game) -> tuple[Option[str], ...]:
     return tuple(out)
 
 
+@of_pack
 def covered_skills(game: Game) -> Pool[str]:
     """Skills that a condition or a threshold bears on; none of them means every test."""
     skills = tuple(Option(s.id, s.name, EVERY_TEST) for s in pack_of(game.pack).skills)

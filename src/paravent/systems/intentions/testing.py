@@ -9,6 +9,7 @@ from paravent.core import events as ev
 from paravent.core.chances import Faces
 from paravent.core.domains import OneOf, Option, Text, one_of, yes_or_no
 from paravent.core.offers import Offer, Waiting, offer
+from paravent.core.packs import of_pack
 from paravent.core.rules import rule
 from paravent.core.shapes import Allotment, ListOf, Record
 from paravent.core.values import CHANCE, GM, Who, value
@@ -158,6 +159,7 @@ def action_of(game: Game, key: str, *, risky: bool) -> Action:
 # Judging (INT-05, INT-12, INT-43)
 
 
+@of_pack
 def difficulties(game: Game) -> OneOf[int]:
     """By name, then by number beyond the hardest name (INT-05)."""
     named = [Option(d.value, f"{d.name} ({d.value})") for d in pack_of(game.pack).difficulties]
