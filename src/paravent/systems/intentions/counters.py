@@ -77,7 +77,14 @@ def in_order(c: Counter) -> tuple[Threshold, ...]:
 def moved(c: Counter, steps: int, why: str) -> tuple[Any, ...]:
     """So many steps; nothing is said of a counter that cannot move."""
     after = bounded(c, c.value + steps)
-    return () if after == c.value else (e.CounterMoved(c.id, c.actor, c.theme, after - c.value, after, why),)
+    if after == c.value:
+        return ()
+    return (e.CounterMoved(c.id, c.actor, c.theme, c.subject, after - c.value, after, why),)
+
+
+def stuck(c: Counter, why: str) -> e.CounterStuck:
+    """It stands at its bound already."""
+    return e.CounterStuck(c.id, c.actor, c.theme, c.subject, why)
 
 
 # What thresholds do by themselves (INT-52)
@@ -89,7 +96,10 @@ def thresholds_at_work(game: Game) -> tuple[Any, ...]:
     for c in game.counters:
         for t in in_order(c):
             if active(c, t) and t.id not in c.reached:
-                return (e.ThresholdReached(c.id, c.actor, t.id, t.at, t.name), *_effect(game, c, t))
+                return (
+                    e.ThresholdReached(c.id, c.actor, c.theme, c.subject, t.id, t.at, t.name),
+                    *_effect(game, c, t),
+                )
             if t.id in c.reached and not t.final and not active(c, t):
                 return (e.ThresholdLeft(c.id, c.actor, t.id, t.name), *_relief(game, c, t))
     return ()
@@ -253,12 +263,10 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
         case co.Pull(id, trigger):
             counter = game.counter(id)
             steps = next(t.steps for t in counter.triggers if t.name == trigger)
-            return moved(counter, steps, trigger) or (
-                e.CounterStuck(id, counter.actor, counter.theme, trigger),
-            )
+            return moved(counter, steps, trigger) or (stuck(counter, trigger),)
         case co.Move(id, steps, why):
             counter = game.counter(id)
-            return moved(counter, steps, why) or (e.CounterStuck(id, counter.actor, counter.theme, why),)
+            return moved(counter, steps, why) or (stuck(counter, why),)
         case co.AddThreshold(id, at, name, text, mode, skills, final):
             new = Threshold(new_id, at, name, text, mode, skills, final)
             return (e.ThresholdAdded(id, game.counter(id).actor, new),)
@@ -267,7 +275,7 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
         case co.ShowCounter(id, standing):
             found = game.counter(id)
             whole = show(replace(found, standing=standing))
-            return (e.CounterShown(id, found.actor, found.theme, standing, whole),)
+            return (e.CounterShown(id, found.actor, found.theme, found.subject, standing, whole),)
         case co.DropCounter(id):
             return dropped(game, game.counter(id))
         case _:
@@ -280,7 +288,7 @@ def dropped(game: Game, c: Counter) -> tuple[Any, ...]:
     gone = [s for s in held.conditions if s.counter == c.id and not s.final] if held else []
     return (
         *(e.ConditionEnded(c.actor, s.id, s.name) for s in gone),
-        e.CounterDropped(c.id, c.actor, c.theme),
+        e.CounterDropped(c.id, c.actor, c.theme, c.subject),
     )
 
 
@@ -292,14 +300,14 @@ def evolve(game: Game, event: Any) -> Game:
     match event:
         case e.CounterCreated():
             return replace(game, counters=(*game.counters, show(_new(event))))
-        case e.CounterMoved(id, _, _, _, value, _):
+        case e.CounterMoved(id, value=value):
             return change_counter(game, id, value=value)
         case e.ThresholdAdded(id, _, threshold):
             return change_counter(game, id, thresholds=(*game.counter(id).thresholds, threshold))
         case e.TriggerAdded(id, _, trigger):
             others = tuple(t for t in game.counter(id).triggers if t.name != trigger.name)
             return change_counter(game, id, triggers=(*others, trigger))
-        case e.ThresholdReached(id, _, threshold):
+        case e.ThresholdReached(id, threshold=threshold):
             return change_counter(game, id, reached=(*game.counter(id).reached, threshold))
         case e.ThresholdLeft(id, _, threshold):
             left = tuple(t for t in game.counter(id).reached if t != threshold)

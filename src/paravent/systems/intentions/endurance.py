@@ -257,7 +257,7 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
             return moved(game.counter(id), 1, "toujours concentré")
         case _, co.StopConcentrating(id):
             found = game.counter(id)
-            return (e.CounterDropped(id, found.actor, found.theme),)
+            return (e.CounterDropped(id, found.actor, found.theme, found.subject),)
         case ToHold(id, actor), co.KeepFocus():
             return (e.ConcentrationKept(id, actor, game.counter(id).goal),)
         case ToHold(id, actor), co.LoseFocus():

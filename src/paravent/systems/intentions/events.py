@@ -105,10 +105,10 @@ class DayPassed:
 # Tests
 
 
-@seen(all="test actor text actions intentions potion knowledge")
+@seen(all="test actor text actions intentions potion knowledge named")
 @value
 class TestAnnounced:
-    """`secrecy` the game masters chose; the audience follows from it."""
+    """`secrecy` fixes the audience. `named`: the intentions as the table reads them."""
 
     test: str
     actor: Who
@@ -118,6 +118,7 @@ class TestAnnounced:
     potion: bool
     knowledge: str
     secrecy: Literal["table", "shared", "gm"]
+    named: tuple[str, ...] = ()
 
 
 @seen(all="test actor difficulty name", sheet="effective bonus mode sources")
@@ -194,6 +195,8 @@ class ExploitDiscussed:
 @seen(all="test actor text intention")
 @value
 class ExploitAgreed:
+    """`intention`: its name as the table reads it, "" without any."""
+
     test: str
     actor: Who
     text: str
@@ -263,18 +266,19 @@ class CounterCreated:
     triggers: tuple[Trigger, ...]
 
 
-@seen(all="counter actor theme steps value why")
+@seen(all="counter actor theme subject steps value why")
 @value
 class CounterMoved:
     counter: str
     actor: Who
     theme: str
+    subject: str
     steps: int
     value: int
     why: str
 
 
-@seen(all="counter actor theme why")
+@seen(all="counter actor theme subject why")
 @value
 class CounterStuck:
     """It was already at its bound."""
@@ -282,6 +286,7 @@ class CounterStuck:
     counter: str
     actor: Who
     theme: str
+    subject: str
     why: str
 
 
@@ -301,11 +306,13 @@ class TriggerAdded:
     trigger: Trigger
 
 
-@seen(all="counter actor threshold at name")
+@seen(all="counter actor subject theme threshold at name")
 @value
 class ThresholdReached:
     counter: str
     actor: Who
+    theme: str
+    subject: str
     threshold: str
     at: int
     name: str
@@ -320,7 +327,7 @@ class ThresholdLeft:
     name: str
 
 
-@seen(all="counter actor theme standing whole")
+@seen(all="counter actor theme subject standing whole")
 @value
 class CounterShown:
     """Its sight changes; what is newly shown comes whole, for those who saw nothing of it before."""
@@ -328,16 +335,18 @@ class CounterShown:
     counter: str
     actor: Who
     theme: str
+    subject: str
     standing: Standing
     whole: Counter
 
 
-@seen(all="counter actor theme")
+@seen(all="counter actor theme subject")
 @value
 class CounterDropped:
     counter: str
     actor: Who
     theme: str
+    subject: str
 
 
 # Endurance and concentration

@@ -140,8 +140,20 @@ def announced(game: Game, c: Character, a: co.Announce, id: str) -> tuple[Any, .
     catalogue = pack_of(game.pack)
     first = action_of(game, a.skill, risky=True)
     actions = (first, *(action_of(game, key, risky=risky) for key, risky in a.more))
-    taken = tuple(i.id for i, n in zip(catalogue.intentions, a.intentions, strict=True) for _ in range(n))
-    return (e.TestAnnounced(id, c.actor, a.text, actions, taken, a.potion, a.knowledge, "table"),)
+    taken = [i for i, n in zip(catalogue.intentions, a.intentions, strict=True) for _ in range(n)]
+    return (
+        e.TestAnnounced(
+            id,
+            c.actor,
+            a.text,
+            actions,
+            tuple(i.id for i in taken),
+            a.potion,
+            a.knowledge,
+            "table",
+            tuple(i.name for i in taken),
+        ),
+    )
 
 
 def audience(secrecy: co.Secrecy, actor: Who) -> tuple[Who, ...] | None:
@@ -373,7 +385,8 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
         case ToExploit(id, actor), co.ProposeExploit(text, intention):
             return (e.ExploitProposed(id, actor, text, intention),)
         case ToAgree(id, actor, text, intention), co.AgreeExploit():
-            return (e.ExploitAgreed(id, actor, text, intention),)
+            name = pack_of(game.pack).intention(intention).name if intention else ""
+            return (e.ExploitAgreed(id, actor, text, name),)
         case ToAgree(id, actor), co.DiscussExploit(why):
             return (e.ExploitDiscussed(id, actor, why),)
         case ToTell(id, actor), co.Describe(text):

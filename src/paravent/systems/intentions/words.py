@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -30,6 +31,11 @@ def upper(text: str) -> str:
 def listed(parts: Sequence[str]) -> str:
     *first, last = parts
     return f"{', '.join(first)} et {last}" if first else last
+
+
+def often(words: Sequence[str]) -> list[str]:
+    """Each word once, with how many times it was there."""
+    return [w if n == 1 else f"{w} ×{n}" for w, n in Counter(words).items()]
 
 
 def count(n: int, noun: str) -> str:
@@ -66,8 +72,6 @@ def _sheet(v: Mapping[str, Any], names: Names) -> str:
     match v:
         case {"kind": "CharacterDrafted", "actor": actor, "species": species} if species:
             return f"la feuille {of(names(actor))} est écrite ({species.lower()}, {v['size']})."
-        case {"kind": "CharacterDrafted", "actor": actor}:
-            return f"{names(actor)} entre en jeu."
         case {"kind": "SkillCreated", "name": name, "category": category}:
             kinds = {"common": "commune", "specialist": "de spécialiste", "initiate": "d’initiée"}
             return f"une compétence s’ajoute : {name}, {kinds[category]}."
@@ -88,9 +92,11 @@ def _sheet(v: Mapping[str, Any], names: Names) -> str:
 
 def _test(v: Mapping[str, Any], names: Names) -> str:
     match v:
-        case {"kind": "TestAnnounced", "actor": actor, "actions": actions, "text": text}:
+        case {"kind": "TestAnnounced", "actor": actor, "actions": actions, "text": text, "named": named}:
+            tried = listed([a["name"] for a in actions])
+            meant = f" une action {listed(often([n.lower() for n in named]))}" if named else ""
             said = f" — {stopped(text)}" if text else "."
-            return f"{names(actor)} tente : {listed([a['name'] for a in actions])}{said}"
+            return f"{names(actor)} tente{meant} : {tried}{said}"
         case {"kind": "DifficultySaid", "actor": actor, "difficulty": difficulty, "name": name, **rest}:
             return _difficulty(names(actor), difficulty, name, rest)
         case {"kind": "TestRefused", "actor": actor, "why": why}:
@@ -117,11 +123,10 @@ def _difficulty(who: str, difficulty: int, name: str, rest: Mapping[str, Any]) -
     base = f"{name.lower()} ({difficulty})" if name else str(difficulty)
     if rest.get("effective") is None:
         return f"pour {who}, c’est {base}."
-    bonus = f", bonus {signed(rest['bonus'])}" if rest["bonus"] else ""
+    bonus = f" avec {signed(rest['bonus'])}" if rest["bonus"] else ""
     mode = f", {MODES[rest['mode']]}" if rest["mode"] in MODES else ""
     reasons = [
-        f"{'avantage' if s['advantage'] else 'désavantage'}, {s['why']}"
-        + (" (annulé)" if s["cancelled"] else "")
+        f"{s['why']} ({'avantage' if s['advantage'] else 'désavantage'}{', annulé' if s['cancelled'] else ''})"
         for s in rest["sources"]
     ]
     told = f" Compte : {' ; '.join(reasons)}." if reasons else ""
@@ -138,7 +143,7 @@ def _rolled(v: Mapping[str, Any], who: str) -> str:
         "critical_success": "réussite critique",
         "critical_failure": "échec critique",
     }
-    kept = f", compte {main}" if main != dice[0] else ""
+    kept = f" ; le {main} compte" if main != dice[0] else ""
     return f"{who} lance : {thrown}{kept}{total} : {results[v['outcome']]}."
 
 
@@ -167,8 +172,8 @@ def _counters(v: Mapping[str, Any], names: Names) -> str:
             return f"un seuil s’ajoute à {at} : {name}."
         case {"kind": "TriggerAdded", "trigger": {"name": name, "steps": steps}}:
             return f"un déclencheur s’ajoute : {name} ({signed(steps)})."
-        case {"kind": "ThresholdReached", "actor": "", "at": at, "name": name}:
-            return f"seuil {at} atteint : {name}."
+        case {"kind": "ThresholdReached", "actor": "", "theme": theme, "at": at, "name": name}:
+            return f"{theme}{subject} atteint le seuil {at} : {name}."
         case {"kind": "CounterShown", "theme": theme, "standing": standing}:
             seen = {
                 "public": "est visible de toute la table",
@@ -183,7 +188,7 @@ def _counters(v: Mapping[str, Any], names: Names) -> str:
 
 def _endurance(v: Mapping[str, Any], names: Names) -> str:
     match v:
-        case {"kind": "EnduranceGiven", "full": full}:
+        case {"kind": "EnduranceGiven", "actor": "", "full": full}:
             return f"endurance : {whose(v, names)}, {full}."
         case {"kind": "EnduranceExtended", "actor": actor}:
             return f"{names(actor)} gagne une jauge d’endurance."
