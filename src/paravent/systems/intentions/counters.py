@@ -171,8 +171,9 @@ def may_create(game: Game) -> tuple[Offer, ...]:
 
 @rule("INT-50", "INT-52", "INT-53")
 @of_pack
-def may_tend(game: Game, c: Counter) -> tuple[Offer, ...]:
-    """What the game masters do with one plain counter."""
+def may_tend(game: Game, c: Counter, *, veiled: bool = False) -> tuple[Offer, ...]:
+    """What the game masters do with one plain counter; `veiled`: its character is hidden, so it must be too."""
+    unseen = "le personnage est caché\N{NO-BREAK SPACE}: montre-le d’abord" if veiled else ""
     offers: list[Offer] = []
     if c.triggers:
         pulls = tuple(Option(t.name, t.name, note=f"{t.steps:+d}".replace("-", "−")) for t in c.triggers)
@@ -193,7 +194,7 @@ def may_tend(game: Game, c: Counter) -> tuple[Offer, ...]:
             final=yes_or_no(),
         ),
         offer(co.AddTrigger, "INT-53", counter=_this(c), name=Text(60, required=True), steps=steps),
-        offer(co.ShowCounter, "TAB-14", counter=_this(c), standing=one_of(STANDINGS)),
+        offer(co.ShowCounter, "TAB-14", barred=unseen, counter=_this(c), standing=one_of(STANDINGS)),
         offer(co.DropCounter, "TAB-10", counter=_this(c)),
     )
 
@@ -250,7 +251,14 @@ def created(game: Game, c: co.CreateCounter | co.UseModel, new_id: str) -> tuple
 
 def waiting(game: Game) -> tuple[Waiting, ...]:
     return tuple(
-        Waiting(ToCount(c.id), GM, "INT-50", may_tend(game, c), holds=False, to=(GM,))
+        Waiting(
+            ToCount(c.id),
+            GM,
+            "INT-50",
+            may_tend(game, c, veiled=audience_for(game, c.actor) is not None),
+            holds=False,
+            to=(GM,),
+        )
         for c in game.counters
         if c.sort == "plain"
     )

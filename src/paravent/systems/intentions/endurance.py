@@ -296,10 +296,10 @@ def evolve(game: Game, event: Any) -> Game:
             return change_counter(game, id, **more, gauges=found.gauges + 1)
         case e.EnduranceLost(id, actor, _, _, left):
             return _unsettled(change_counter(game, id, value=left), actor)
-        case e.WoundSuffered(wound, _, actor, subject, cause):
-            return replace(
-                game, wounds=(*game.wounds, Wound(wound, actor, subject, cause, audience_for(game, actor)))
-            )
+        case e.WoundSuffered(wound, counter, actor, subject, cause):
+            secret = game.counter(counter).standing == "hidden"
+            to = (GM,) if secret else audience_for(game, actor)
+            return replace(game, wounds=(*game.wounds, Wound(wound, actor, subject, cause, to)))
         case e.WoundSettled(wound):
             return replace(game, wounds=tuple(w for w in game.wounds if w.id != wound))
         case e.ConcentrationBegun(id, actor, subject, goal, target, limit, standing):

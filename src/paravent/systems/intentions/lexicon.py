@@ -105,4 +105,28 @@ LEXICON = Lexicon(
         "target": "Endurance à dépasser",
         "limit": "Sinon, le seuil à dépasser",
     },
+    groups={
+        "Jouer": ("CallTest", "PassDay"),
+        "Compteurs": (
+            "Pull",
+            "Move",
+            "CreateCounter",
+            "UseModel",
+            "AddThreshold",
+            "AddTrigger",
+            "ShowCounter",
+            "DropCounter",
+        ),
+        "Endurance et concentration": (
+            "LoseEndurance",
+            "Rest",
+            "Recover",
+            "Concentrate",
+            "Deepen",
+            "StopConcentrating",
+            "GiveEndurance",
+        ),
+        "Personnages": ("CreateExtra", "CreateReadyMade", "GiveCondition", "LiftCondition"),
+        "Progrès": ("GrantPoint", "GrantTrait", "GrantInstinct", "GrantKnowledge", "CreateSkill"),
+    },
 )

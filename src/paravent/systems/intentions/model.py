@@ -69,7 +69,8 @@ class Condition:
 
 @seen(
     all="actor name extra accepted conditions species size",
-    sheet="skills traits instincts instinct knowledge heroism_used single_die last_die text",
+    sheet="skills traits instincts instinct knowledge single_die last_die text",
+    own="heroism_used",
 )
 @value
 class Character:

@@ -268,10 +268,13 @@ def judged(game: Game, t: SkillTest, j: co.Judge) -> tuple[Any, ...]:
 
 @rule("INT-31")
 def may_be_heroic(game: Game, t: SkillTest) -> Offer | None:
-    """Before the dice: cancel what disadvantage is left or, without any, succeed; so many times a day."""
+    """Before the dice: cancel what disadvantage is left or, without any, succeed; so many times a day.
+
+    Its player's choice alone: not in a test that the game masters keep to themselves.
+    """
     c = game.character(t.actor)
     times = c.trait(pack_of(game.pack).trait_with("heroism"))
-    if not times or t.heroic:
+    if not times or t.heroic or t.asked() != t.actor:
         return None
     barred = "plus d’Héroïsme avant un nouveau jour" if c.heroism_used >= times else ""
     return offer(co.BeHeroic, "INT-31", barred=barred)
@@ -429,7 +432,9 @@ def evolve(game: Game, event: Any) -> Game:
             return change_test(game, id, stage=Throwing())
         case e.Rolled(id, actor, dice, critical, main, total, result):
             after = {"critical_success": Agreeing(), "critical_failure": Describing()}.get(result, Closing())
-            game = change(game, actor, last_die=dice[0])
+            # A secret throw joins no chain: the next test would show what fell (INT-03).
+            if game.test(id).to == audience_for(game, actor):
+                game = change(game, actor, last_die=dice[0])
             return change_test(
                 game, id, dice=dice, critical=critical, main=main, total=total, outcome=result, stage=after
             )
