@@ -153,9 +153,12 @@ def checked(page: Page, name: str) -> None:
     page.emulate_media(color_scheme="light")
 
 
-def create(page: Page, address: str, table: str = "Les Passeurs", who: str = "Ada") -> str:
+def create(
+    page: Page, address: str, table: str = "Les Passeurs", who: str = "Ada", system: str = "architectes"
+) -> str:
     """A new table, and its invitation."""
     page.goto(address)
+    page.locator(f"#systeme-{system}").check()
     page.get_by_label("Le nom de la table").fill(table)
     page.get_by_label("Votre nom").fill(who)
     page.get_by_role("button", name="Créer la table").click()
