@@ -193,11 +193,15 @@ class Record:
 
 @value
 class Precise:
-    """One of the options, and the words that make it precise where it asks for them (INT-21): (id, words)."""
+    """One of the options, and the words that make it precise where it asks for them (INT-21): (id, words).
+
+    labels   what the choice and its precision are called
+    """
 
     options: tuple[Option[str], ...]
     asking: tuple[str, ...]
     words: Text
+    labels: tuple[str, str] = ("Choix", "Précision")
 
     def why_not(self, v: Any) -> str | None:
         if type(v) is not tuple or len(v) != 2:

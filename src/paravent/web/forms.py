@@ -127,11 +127,13 @@ def default_of(f: Mapping[str, Any], people: frozenset[str]) -> str | None:
 def layout_of(f: Mapping[str, Any], offer: Mapping[str, Any]) -> str:
     """How a single choice is shown: « cards » with room for a note, « chips » to reach each in one touch, or « list ».
 
-    Two long choices in one form are lists: chips would push its button off the screen.
+    Two long choices in one form are lists: chips would push its button off the screen. On a page of its own, notes
+    have all the room they need.
     """
     size = len(f["options"])
-    if size <= FEW:
-        return "cards" if any(o["note"] for o in f["options"]) else "chips"
+    noted = any(o["note"] for o in f["options"])
+    if size <= FEW or (noted and size <= MANY and is_long(offer)):
+        return "cards" if noted else "chips"
     long = sum(x["domain"] == "one_of" and len(x["options"]) > FEW for x in offer["fields"])
     return "chips" if size <= MANY and long == 1 else "list"
 

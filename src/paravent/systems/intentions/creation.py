@@ -52,7 +52,8 @@ def chosen_skill(game: Game) -> Precise:
     """A skill of the pack; its domain where it asks for one."""
     skills = pack_of(game.pack).skills
     options = tuple(Option(s.id, s.name, CATEGORIES[s.category], note=_definition(s)) for s in skills)
-    return Precise(options, tuple(s.id for s in skills if s.domain), Text(40))
+    words = Text(40, help="Pour les compétences qui en demandent un.")
+    return Precise(options, tuple(s.id for s in skills if s.domain), words, ("Compétence", "Domaine"))
 
 
 def _definition(s: Skill) -> str:
@@ -96,7 +97,9 @@ def chosen_knowledge(game: Game, has: tuple[str, ...] = ()) -> Precise:
     """One of the pack's that one has not, or any other, in the player's words."""
     pack = pack_of(game.pack)
     known = tuple(Option(k.name, k.name, note=k.definition) for k in pack.knowledge if k.name not in has)
-    return Precise((*known, Option(OTHER, "une autre, à écrire")), (OTHER,), Text(80))
+    other = Option(OTHER, "une autre, à écrire", note="Celle que tu veux, dans le champ suivant.")
+    words = Text(80, help="Pour une autre connaissance que celles de la liste.")
+    return Precise((*known, other), (OTHER,), words, ("Savoir", "Autre savoir"))
 
 
 def known_as(chosen: co.Precise) -> str:
