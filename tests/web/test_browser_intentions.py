@@ -93,7 +93,9 @@ def test_the_sanity_counter_is_built_from_the_screen_alone(screens: Screens) -> 
     answer(gm, "Pull", trigger="Tricoter")
     expect(lea.locator("article.sheet")).not_to_contain_text("Paranoïa")
     for n in range(11):
-        answer(gm, "CreateCounter", theme=f"Compteur {n}", subject="la ville", low="1", high="6", face="boxes")
+        answer(
+            gm, "CreateCounter", theme=f"Compteur {n}", subject="la ville", low="1", high="6", face="boxes"
+        )
     lea.locator("label.tab", has_text="Table").click()
     expect(lea.locator(".dial")).to_have_count(12)
     checked(lea, "intentions-compteurs-360")
