@@ -149,7 +149,7 @@ def checked(page: Page, name: str) -> None:
         asked = "axe.run()" if scheme == "light" else "axe.run({ runOnly: ['color-contrast'] })"
         found: Any = page.evaluate(asked)
         told = [(v["id"], [n["html"][:160] for n in v["nodes"][:3]]) for v in found["violations"]]
-        assert told == [], f"{name}, {scheme}"
+        assert told == [], f"{name}, {scheme}: {told}"
     page.emulate_media(color_scheme="light")
 
 

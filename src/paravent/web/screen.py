@@ -23,6 +23,8 @@ from paravent.web.forms import is_long
 NBSP = "\N{NO-BREAK SPACE}"
 LINES_SHOWN = 24
 """Lines of the journal on the table's page; all those kept are on their own."""
+PLAYING = "Jouer"
+"""The heading of what moves the story on."""
 COLOURS = 8
 SHARED = "paravent.core"
 SIGNS = {"SceneOpened": "scene", "Noted": "note", "Undone": "undo"}
@@ -111,6 +113,11 @@ def _decides(w: Mapping[str, Any]) -> bool:
         _settled(o) and not o["barred"] and not o["grave"] for o in w["offers"]
     )
     return bool(w["holds"] or w["chance"] or plain or w["topic"] == "ToSettle")
+
+
+def _plays(w: Mapping[str, Any], actors: Sequence[Who]) -> bool:
+    """Whether a standing question is how one of these characters plays: its first command stands under « Jouer »."""
+    return w["who"] in actors and w["topic"] != "ToPlay" and w["offers"][0]["group"] == PLAYING
 
 
 def _settled(o: Mapping[str, Any]) -> bool:
@@ -255,6 +262,9 @@ def arrange(view: Mapping[str, Any], lines: int | None = LINES_SHOWN) -> dict[st
         standing = [w for w in standing if w not in now]
         # A character ready to play comes before a whole sheet to write.
         now.sort(key=lambda w: w["topic"] != "ToTake")
+    # What a player's character may always do stays at hand, though nobody waits for it.
+    free = [w for w in standing if me["role"] == "joueur" and _plays(w, me["actors"])]
+    standing = [w for w in standing if w not in free]
     # The system's own questions come before the shared desk.
     standing.sort(key=lambda w: w["topic"] in ("ToHold", "ToPlay"))
     now.sort(key=lambda w: not w["holds"])
@@ -267,6 +277,7 @@ def arrange(view: Mapping[str, Any], lines: int | None = LINES_SHOWN) -> dict[st
         "table": view["table"],
         "system": view["table"]["system"],
         "now": now,
+        "free": free,
         "standing": standing,
         "shares": shares,
         "lines": [_line(x, seats) for x in list(_told(view["journal"]))[-(lines or 0) :]],

@@ -106,7 +106,7 @@ LEXICON = Lexicon(
         "limit": "Sinon, le seuil à dépasser",
     },
     groups={
-        "Jouer": ("CallTest", "PassDay"),
+        "Jouer": ("CallTest", "Announce", "PassDay"),
         "Compteurs": (
             "Pull",
             "Move",
