@@ -117,7 +117,8 @@ def _decides(w: Mapping[str, Any]) -> bool:
 
 def _plays(w: Mapping[str, Any], actors: Sequence[Who]) -> bool:
     """Whether a standing question is how one of these characters plays: its first command stands under « Jouer »."""
-    return w["who"] in actors and w["topic"] != "ToPlay" and w["offers"][0]["group"] == PLAYING
+    first = w["offers"][0]
+    return w["who"] in actors and w["topic"] != "ToPlay" and first["group"] == PLAYING and not first["barred"]
 
 
 def _settled(o: Mapping[str, Any]) -> bool:

@@ -59,6 +59,11 @@ LEXICON = Lexicon(
         "ProposeCharacter.text": "Portrait",
         "CreateReadyMade.text": "Portrait",
         "Announce.text": "Ce qui est tenté",
+        "ProposeExploit.text": "Ce que la réussite apporte",
+        "Describe.text": "Ce qui arrive",
+        "SettleWound.text": "Ce que la blessure raconte",
+        "GiveCondition.text": "Ce que l’état raconte",
+        "AddThreshold.text": "Ce que l’état raconte",
         "more": "Autres actions dans le même geste",
         "intentions": "Intentions",
         "potion": "Boit une potion dans le même geste",
@@ -106,7 +111,7 @@ LEXICON = Lexicon(
         "limit": "Sinon, le seuil à dépasser",
     },
     groups={
-        "Jouer": ("CallTest", "Announce", "PassDay"),
+        "Jouer": ("CallTest", "Announce"),
         "Compteurs": (
             "Pull",
             "Move",
@@ -127,6 +132,7 @@ LEXICON = Lexicon(
             "GiveEndurance",
         ),
         "Personnages": ("CreateExtra", "CreateReadyMade", "GiveCondition", "LiftCondition"),
+        "Temps": ("PassDay",),
         "Progrès": ("GrantPoint", "GrantTrait", "GrantInstinct", "GrantKnowledge", "CreateSkill"),
     },
 )

@@ -27,7 +27,7 @@ def _prompt(game: Game, w: Waiting, names: Names) -> str:
         case ToRoll(id, actor):
             return f"{names(actor)} lance. {upper(_needed(game.test(id)))}"
         case ToExploit(_, actor):
-            return f"réussite critique : quel exploit {names(actor)} accomplit-on ? Une intention peut s’y ajouter."
+            return f"réussite critique {of(names(actor))} : quel exploit ? Une intention peut s’y ajouter."
         case ToAgree(_, actor, text):
             return f"exploit {of(names(actor))} : {stopped(text)} D’accord ?"
         case ToTell(_, actor):
