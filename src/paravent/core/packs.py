@@ -110,13 +110,22 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 def write_toml(data: Mapping[str, Any]) -> str:
-    """Plain values first, then each table and each list of tables; the JSON values of a checked pack only."""
-    rows = {key: value for key, value in data.items() if _is_table(value) or _is_tables(value)}
-    blocks = ["".join(_line(key, value) for key, value in data.items() if key not in rows)]
-    for key, value in rows.items():
-        head, tables = (f"[{_key(key)}]", [value]) if _is_table(value) else (f"[[{_key(key)}]]", value)
-        blocks.extend(head + "\n" + "".join(_line(*item) for item in table.items()) for table in tables)
-    return "\n".join(b for b in blocks if b)
+    """Flat values first, then each list of tables, however deep; the JSON values of a checked pack only."""
+    return "\n".join(_blocks(data, ()))
+
+
+def _blocks(data: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
+    """A table's own lines, under its heading, then the tables that its lists hold."""
+    tables = {key: value for key, value in data.items() if _holds_tables(value)}
+    heading = f"[[{'.'.join(path)}]]\n" if path else ""
+    yield heading + "".join(_line(key, value) for key, value in data.items() if key not in tables)
+    for key, rows in tables.items():
+        for row in rows:
+            yield from _blocks(row, (*path, key))
+
+
+def _holds_tables(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
 
 
 def check(adapter: TypeAdapter[T], data: object) -> T:

@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
-from pydantic import BeforeValidator, ConfigDict, Field, PlainSerializer, TypeAdapter
+from pydantic import BeforeValidator, ConfigDict, Field, PlainSerializer, TypeAdapter, WithJsonSchema
 
 from paravent.core.packs import (
     Id,
@@ -46,7 +46,7 @@ MODES: Mapping[str, Mode] = {"aucun": "normal", "avantage": "advantage", "desava
 FACES = {"horloge": "clock", "de": "die", "cases": "boxes"}
 
 
-def _words(names: Mapping[str, str]) -> tuple[Any, Any]:
+def _words(names: Mapping[str, str]) -> tuple[Any, Any, Any]:
     """French words of a pack into the engine's, and back."""
     back = {v: k for k, v in names.items()}
 
@@ -55,7 +55,8 @@ def _words(names: Mapping[str, str]) -> tuple[Any, Any]:
             raise refusal(f"un de {', '.join(names)} attendu")
         return names[word]
 
-    return BeforeValidator(read), PlainSerializer(back.__getitem__)
+    described = WithJsonSchema({"type": "string", "enum": list(names)})
+    return BeforeValidator(read), PlainSerializer(back.__getitem__), described
 
 
 @dataclass(frozen=True, slots=True)
