@@ -183,15 +183,19 @@ class TwoWorlds:
 
         Secrets hang together by what they name, an actor left as it was excepted.
         """
-        trial = self.full.fork()
-        deed.do(trial)
-        eyes = [eyes_of(trial.game.core, s) for s in self.outsiders]
-        told = [r for r in trial.records[len(self.full.records) :] if any(e.among(r.audience) for e in eyes)]
+        told = [r for play in (self.full, self.calm) for r in self._told_by(deed, play)]
         steady = {a.id for a in self.calm.game.core.actors if self._steady(a.id)}
         named = ids_in(r.event for r in told) - steady
         if found := self._secrets_about(named, steady):
             self.shared |= found
             self._relive()
+
+    def _told_by(self, deed: Deed, play: Play) -> list[Record]:
+        """What outsiders would learn of the deed; it may be a secret that nothing comes of it."""
+        trial = play.fork()
+        deed.do(trial)
+        eyes = [eyes_of(trial.game.core, s) for s in self.outsiders]
+        return [r for r in trial.records[len(play.records) :] if any(e.among(r.audience) for e in eyes)]
 
     def _secrets_about(self, named: set[str], steady: set[str]) -> set[str]:
         """The secrets not shared yet that hang together with what is named; `steady` actors bind nothing."""

@@ -80,7 +80,8 @@ def test_each_command_has_french_help(names: tuple[str, ...]) -> None:
         (["servir", "--hote", "hôte.invalid"], "cette adresse n’existe pas"),
         (["paquet", "danser"], "La commande « danser » n’existe pas."),
         (["paquet", "schema", "tarot"], "aucun système ne s’appelle « tarot »"),
-        (["paquet", "verifier", "src"], "src : c’est un dossier"),
+        (["paquet", "verifier", "--systeme", "architectes", "src"], "src : c’est un dossier"),
+        (["paquet", "verifier", "src"], "Ajoutez --systeme, parmi architectes, intentions"),
         (["scenario", ".ci"], "ce dossier ne contient aucun fichier .toml"),
         (["scenario", "nulle-part.toml"], "ce fichier n’existe pas"),
         (["scenario"], "Il manque l’argument"),
@@ -246,15 +247,20 @@ def test_files_as_other_machines_write_them_are_read(change: Any, tmp_path: Path
     pack.write_bytes(change(run("paquet", "modele", "architectes").output).encode())
     assert run("conformite", str(vectors)).exit_code == 0
     assert run("scenario", str(played)).exit_code == 0
-    assert run("paquet", "verifier", str(pack)).exit_code == 0
+    assert run("paquet", "verifier", "--systeme", "architectes", str(pack)).exit_code == 0
 
 
 def test_vectors_come_many_or_alone() -> None:
     case = first_case()
-    for data in (case, [case, case], {"systeme": "architectes", **case}, {"cas": [case]}):
+    named = {"systeme": "architectes"}
+    for data in ({**named, **case}, {**named, "cas": [case, case]}):
         done = run("conformite", "-", input=json.dumps(data))
         assert done.exit_code == 0, done.output
         assert done.output.endswith("0 écarts\n")
+    for data in (case, [case, case], {"cas": [case]}):
+        done = run("conformite", "-", input=json.dumps(data))
+        assert done.exit_code == 2
+        assert "manque, parmi architectes, intentions" in plain(done.output)
 
 
 def test_a_bad_pack_names_each_key(tmp_path: Path) -> None:
@@ -262,7 +268,7 @@ def test_a_bad_pack_names_each_key(tmp_path: Path) -> None:
     bad = text.replace("degats = 1\n", "degats = 99\nportee = 3\n", 1).replace("numero = 2\n", "", 1)
     path = tmp_path / "faux.toml"
     path.write_text(bad, "utf-8")
-    done = run("paquet", "verifier", str(path))
+    done = run("paquet", "verifier", "--systeme", "architectes", str(path))
     assert done.exit_code == 1
     *problems, last = plain(done.output).splitlines()
     assert last == "0 conformes, 1 écarts"

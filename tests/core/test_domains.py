@@ -11,7 +11,7 @@ import pytest
 from paravent.core.chances import Cards, Faces, Percents
 from paravent.core.domains import NOT_OFFERED, Group, OneOf, Option, Pool, Text, Whole, one_of, yes_or_no
 from paravent.core.refusals import Unreadable
-from paravent.core.shapes import Allotment, ListOf, Permutation, Record
+from paravent.core.shapes import Allotment, ListOf, Permutation, Precise, Record
 
 POOL = Pool(
     (
@@ -34,6 +34,8 @@ FINITE: list[Any] = [
     Allotment((("a", 0, 1), ("b", 0, 1)), 5),
     Record((("x", "X", yes_or_no()), ("y", "Y", Whole(1, 3)))),
     ListOf(yes_or_no(), most=2),
+    ListOf(Whole(1, 3), 2, 2, distinct=True),
+    ListOf(yes_or_no(), 3, 3, distinct=True),
     Faces((4, 6)),
     Cards((3, 7, 9), 2),
     Whole(3, 2),
@@ -197,3 +199,47 @@ def test_a_choice_that_is_out_says_why_by_its_value_its_id_or_its_label() -> Non
             steps.read(raw)
     with pytest.raises(Unreadable, match=NOT_OFFERED):
         steps.read("3")
+
+
+SKILL = Precise((Option("saut", "Saut"), Option("combat", "Combat")), ("combat",), Text(20))
+
+
+@pytest.mark.parametrize(
+    ("value", "why"),
+    [
+        (("saut", ""), None),
+        (("combat", "pugilat"), None),
+        (("saut", "haut"), "ce choix n’appelle pas de précision"),
+        (("combat", ""), Text(20, required=True).why_not("")),
+        (("combat", "  "), Text(20, required=True).why_not("  ")),
+        (("combat", "x" * 21), Text(20).why_not("x" * 21)),
+        (("nage", ""), NOT_OFFERED),
+        ("saut", "il faut un choix et sa précision"),
+        (("saut",), "il faut un choix et sa précision"),
+    ],
+)
+def test_a_precision_is_asked_where_the_choice_calls_for_one(value: Any, why: str | None) -> None:
+    assert SKILL.why_not(value) == why
+
+
+def test_a_precise_choice_is_read_from_its_two_fields() -> None:
+    assert SKILL.read({"choice": "combat", "words": "pugilat"}) == ("combat", "pugilat")
+    assert SKILL.read({"choice": "saut"}) == ("saut", "")
+    for raw in ("saut", ["saut", ""], {"choice": "saut", "more": ""}, {"choice": "nage"}):
+        with pytest.raises(Unreadable):
+            SKILL.read(raw)
+
+
+def test_precise_choices_that_are_picked_are_legal() -> None:
+    rng = random.Random(5)
+    for domain in (SKILL, ListOf(SKILL, 2, 2, distinct=True)):
+        for _ in range(60):
+            assert domain.why_not(domain.pick(rng.randrange, 0)) is None
+        assert all(domain.why_not(v) is None for v in islice(domain.each(), 40))
+
+
+def test_a_distinct_list_holds_no_choice_twice() -> None:
+    pair = ListOf(SKILL, 2, 2, distinct=True)
+    assert pair.why_not((("combat", "arc"), ("combat", "pugilat"))) is None
+    assert pair.why_not((("saut", ""), ("saut", ""))) == "le même choix est pris deux fois"
+    assert ListOf(SKILL, 2, 2).why_not((("saut", ""), ("saut", ""))) is None

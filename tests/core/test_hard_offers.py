@@ -189,7 +189,7 @@ def test_refused_in_french_with_the_rule_and_the_field() -> None:
     sheet = good("a sheet")
     bonus = {"avantage": "court", "cout": "long", "active": 0}
     sheet["sheet"]["traits"] = [{"nom": "Rapide", "de": 8, "bonus": [bonus, bonus]}]
-    assert why("a sheet", sheet).endswith("il en faut de 3 à 3")
+    assert why("a sheet", sheet).endswith("il en faut 3")
     sheet["sheet"]["traits"][0]["bonus"] = [bonus, bonus, {**bonus, "secret": 1}]
     assert why("a sheet", sheet).endswith(f"rubrique inconnue{NB}: secret")
     sheet = good("a sheet")

@@ -149,13 +149,16 @@ def checked(page: Page, name: str) -> None:
         asked = "axe.run()" if scheme == "light" else "axe.run({ runOnly: ['color-contrast'] })"
         found: Any = page.evaluate(asked)
         told = [(v["id"], [n["html"][:160] for n in v["nodes"][:3]]) for v in found["violations"]]
-        assert told == [], f"{name}, {scheme}"
+        assert told == [], f"{name}, {scheme}: {told}"
     page.emulate_media(color_scheme="light")
 
 
-def create(page: Page, address: str, table: str = "Les Passeurs", who: str = "Ada") -> str:
+def create(
+    page: Page, address: str, table: str = "Les Passeurs", who: str = "Ada", system: str = "architectes"
+) -> str:
     """A new table, and its invitation."""
     page.goto(address)
+    page.locator(f"#systeme-{system}").check()
     page.get_by_label("Le nom de la table").fill(table)
     page.get_by_label("Votre nom").fill(who)
     page.get_by_role("button", name="Créer la table").click()

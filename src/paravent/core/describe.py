@@ -9,7 +9,7 @@ from paravent.core.chances import Cards, Faces, Percents
 from paravent.core.domains import Domain, OneOf, Option, Pool, Text, Whole
 from paravent.core.offers import Offer, Waiting
 from paravent.core.remembered import Remembered
-from paravent.core.shapes import Allotment, ListOf, Permutation, Record
+from paravent.core.shapes import Allotment, ListOf, Permutation, Precise, Record
 from paravent.core.system import Lexicon
 from paravent.core.words import LEXICON
 
@@ -126,6 +126,10 @@ def describe_domain(d: Domain | Any) -> dict[str, Any]:
         case Record(fields):
             parts = [{"name": n, "label": label, **describe_domain(x)} for n, label, x in fields]
             return {"domain": "record", "fields": parts}
+        case Precise(options, asking, words, labels):
+            choice = {"name": "choice", "label": labels[0], **describe_domain(OneOf(options))}
+            precision = {"name": "words", "label": labels[1], **describe_domain(words)}
+            return {"domain": "record", "fields": [choice, precision], "asking": list(asking)}
         case ListOf(item, least, most):
             return {"domain": "list", "item": describe_domain(item), "least": least, "most": most}
         case Faces(dice):

@@ -8,8 +8,9 @@ import json
 import re
 import tomllib
 import unicodedata
-from collections.abc import Hashable, Iterable, Iterator, Mapping
-from typing import Annotated, Any, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from functools import wraps
+from typing import Annotated, Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from pydantic import AfterValidator, ConfigDict, StringConstraints, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
@@ -17,7 +18,42 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 MAX_SOURCE = 400_000
 """The longest pack file read, in characters."""
 
+PACKS_KEPT = 32
+"""How many packs are kept once read."""
+MADE_KEPT = 512
+"""How many of the values made from packs are kept, for each way of making them."""
+
 T = TypeVar("T")
+P = ParamSpec("P")
+
+
+class HasPack(Protocol):
+    """A state that holds its pack as text."""
+
+    @property
+    def pack(self) -> str: ...
+
+
+G = TypeVar("G", bound=HasPack)
+
+
+def of_pack(build: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P], T]:
+    """Keep what `build` makes for a pack and the other arguments: of the state it reads nothing else, and it makes
+    frozen values."""
+    kept: dict[Any, T] = {}
+
+    @wraps(build)
+    def known(game: G, /, *args: P.args, **named: P.kwargs) -> T:
+        key = (game.pack, args, tuple(named.items()))
+        if (found := kept.get(key)) is not None:
+            return found
+        if len(kept) >= MADE_KEPT:
+            # All at once, in one step: tables are also opened in other threads.
+            kept.clear()
+        made = kept[key] = build(game, *args, **named)
+        return made
+
+    return known
 
 
 class PackError(ValueError):
@@ -74,13 +110,22 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 def write_toml(data: Mapping[str, Any]) -> str:
-    """Plain values first, then each table and each list of tables; the JSON values of a checked pack only."""
-    rows = {key: value for key, value in data.items() if _is_table(value) or _is_tables(value)}
-    blocks = ["".join(_line(key, value) for key, value in data.items() if key not in rows)]
-    for key, value in rows.items():
-        head, tables = (f"[{_key(key)}]", [value]) if _is_table(value) else (f"[[{_key(key)}]]", value)
-        blocks.extend(head + "\n" + "".join(_line(*item) for item in table.items()) for table in tables)
-    return "\n".join(b for b in blocks if b)
+    """Flat values first, then each list of tables, however deep; the JSON values of a checked pack only."""
+    return "\n".join(_blocks(data, ()))
+
+
+def _blocks(data: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
+    """A table's own lines, under its heading, then the tables that its lists hold."""
+    tables = {key: value for key, value in data.items() if _holds_tables(value)}
+    heading = f"[[{'.'.join(path)}]]\n" if path else ""
+    yield heading + "".join(_line(key, value) for key, value in data.items() if key not in tables)
+    for key, rows in tables.items():
+        for row in rows:
+            yield from _blocks(row, (*path, key))
+
+
+def _holds_tables(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
 
 
 def check(adapter: TypeAdapter[T], data: object) -> T:

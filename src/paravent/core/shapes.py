@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain, islice, permutations, product
 from math import comb, factorial, perm, prod
 from typing import Any
 
-from paravent.core.domains import Domain, Pick, read_whole
+from paravent.core.domains import Domain, OneOf, Option, Pick, Text, read_choice, read_whole
 from paravent.core.refusals import Unreadable
 from paravent.core.values import value
 
+TRIES = 50
 SAMPLE = 24
 """How many values `each` gives where the whole set is too large to walk."""
 
@@ -190,16 +192,64 @@ class Record:
 
 
 @value
+class Precise:
+    """One of the options, and the words that make it precise where it asks for them (INT-21): (id, words).
+
+    labels   what the choice and its precision are called
+    """
+
+    options: tuple[Option[str], ...]
+    asking: tuple[str, ...]
+    words: Text
+    labels: tuple[str, str] = ("Choix", "Précision")
+
+    def why_not(self, v: Any) -> str | None:
+        if type(v) is not tuple or len(v) != 2:
+            return "il faut un choix et sa précision"
+        choice, words = v
+        if (why := OneOf(self.options).why_not(choice)) is not None:
+            return why
+        if choice not in self.asking:
+            return None if words == "" else "ce choix n’appelle pas de précision"
+        return replace(self.words, required=True).why_not(words)
+
+    def price(self, v: Any) -> int:
+        return 0
+
+    def size(self) -> int:
+        return len(self.options)
+
+    def each(self) -> Iterator[tuple[str, str]]:
+        texts = tuple(replace(self.words, required=True).each())
+        for o in self.options:
+            yield from ((o.value, t) for t in (texts if o.value in self.asking else ("",)))
+
+    def pick(self, pick: Pick, budget: int) -> tuple[str, str]:
+        choice = self.options[pick(len(self.options))].value
+        asked = choice in self.asking
+        return choice, replace(self.words, required=True).pick(pick, budget) if asked else ""
+
+    def read(self, raw: Any) -> tuple[str, str]:
+        if not isinstance(raw, dict) or not set(raw) <= {"choice", "words"}:
+            raise Unreadable("il faut un choix et sa précision")
+        return read_choice(self.options, raw.get("choice")).value, self.words.read(raw.get("words", ""))
+
+
+@value
 class ListOf:
-    """Between `least` and `most` items of one domain."""
+    """Between `least` and `most` items of one domain; `distinct`: no two alike."""
 
     item: Domain
     least: int = 0
     most: int = 20
+    distinct: bool = False
 
     def why_not(self, v: Any) -> str | None:
         if type(v) is not tuple or not self.least <= len(v) <= self.most:
-            return f"il en faut de {self.least} à {self.most}"
+            exactly = self.least == self.most
+            return f"il en faut {self.least}" if exactly else f"il en faut de {self.least} à {self.most}"
+        if self.distinct and any(x in v[:i] for i, x in enumerate(v)):
+            return "le même choix est pris deux fois"
         return next((why for x in v if (why := self.item.why_not(x)) is not None), None)
 
     def price(self, v: Any) -> int:
@@ -207,18 +257,26 @@ class ListOf:
 
     def size(self) -> int:
         one = self.item.size()
-        return sum(one**k for k in range(self.least, self.most + 1)) if one else int(self.least == 0)
+        if not one:
+            return int(self.least == 0)
+        return sum(perm(one, k) if self.distinct else one**k for k in range(self.least, self.most + 1))
 
     def each(self) -> Iterator[tuple[Any, ...]]:
         items = tuple(islice(self.item.each(), SAMPLE))
-        return islice((v for k in range(self.least, self.most + 1) for v in product(items, repeat=k)), SAMPLE)
+        all_lists = (v for k in range(self.least, self.most + 1) for v in product(items, repeat=k))
+        return islice((v for v in all_lists if not self.distinct or len(set(v)) == len(v)), SAMPLE)
 
     def pick(self, pick: Pick, budget: int) -> tuple[Any, ...]:
         n = self.least + pick(min(self.most, self.least + 3) - self.least + 1)
         out: list[Any] = []
         for _ in range(n if self.item.size() else 0):
-            out.append(self.item.pick(pick, budget))
-            budget -= self.item.price(out[-1])
+            x = self.item.pick(pick, budget)
+            for _ in range(TRIES if self.distinct else 0):
+                if x not in out:
+                    break
+                x = self.item.pick(pick, budget)
+            out.append(x)
+            budget -= self.item.price(x)
         return tuple(out)
 
     def read(self, raw: Any) -> tuple[Any, ...]:

@@ -11,8 +11,10 @@ from typing import Any
 from paravent.core.domains import OneOf, Option, Pool, Text, Whole
 from paravent.core.offers import Offer
 from paravent.core.refusals import Refusal
-from paravent.core.shapes import Allotment, ListOf, Permutation, Record
+from paravent.core.shapes import Allotment, ListOf, Permutation, Precise, Record
 
+PRECISELY = " : "
+"""What stands between a choice and its precision: « Combat : pugilat »."""
 UNSAID = "—"
 """What a required text says when the scenario does not care."""
 
@@ -32,6 +34,9 @@ def meant(domain: Any, raw: Any, words: Mapping[str, str]) -> Any:
             return _choice(options, raw, words)
         case Pool(options), list():
             return [_choice(options, x, words) for x in raw]
+        case Precise(options), str():
+            choice, _, precision = raw.partition(PRECISELY)
+            return {"choice": _choice(options, choice, words), "words": precision}
         case ListOf(item), list():
             return [meant(item, x, words) for x in raw]
         case Record(fields), dict():
@@ -82,6 +87,9 @@ def plainest(domain: Any) -> Any:
             return list(range(1, len(labels) + 1))
         case Allotment(lines):
             return [low for _, low, _ in lines]
+        case Precise(options, asking):
+            first = options[0].id if options else ""
+            return {"choice": first, "words": UNSAID if first in asking else ""}
         case Record():
             return {}
         case _:
@@ -97,6 +105,8 @@ def _raw(domain: Any, v: Any) -> Any:
     match domain:
         case Record(fields):
             return {name: _raw(d, x) for x, (name, _, d) in zip(v, fields, strict=True)}
+        case Precise():
+            return {"choice": v[0], "words": v[1]}
         case ListOf(item):
             return [_raw(item, x) for x in v]
         case _:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -37,30 +37,53 @@ async def set_table(tables: Tables, system: str, example: Example) -> Created:
         seat = seats[step.who]
         view = await tables.view(created.table, seat)
         names = {a["name"]: a["id"] for a in view["actors"]} | {s["name"]: s["id"] for s in view["seats"]}
-        fields = {
-            k: names.get(v, v) if isinstance(v, str) and k != "name" else v for k, v in step.fields.items()
-        }
-        key = _question(view, step, fields)
+        key, fields = _question(view, step, names)
         await tables.act(created.table, seat, key, step.command, fields, f"exemple-{n}")
     return created
 
 
-def _question(view: Mapping[str, Any], step: ExampleStep, fields: Mapping[str, Any]) -> str:
-    """The key of the first question that offers the command, to whoever the step names if it names anyone."""
+def _question(
+    view: Mapping[str, Any], step: ExampleStep, names: Mapping[str, str]
+) -> tuple[str, dict[str, Any]]:
+    """The key of the first question whose offer holds the step's choices, and the step's fields as it reads them.
+
+    Put to whoever the step names, if it names anyone.
+    """
     for waiting in view["waitings"]:
         if step.asked and waiting["who_name"] != step.asked:
             continue
         for offer in waiting["offers"]:
-            if (
-                offer["command"] == step.command
-                and not offer["barred"]
-                and _about(offer, fields.get("actor"))
-            ):
-                return str(waiting["key"])
+            if offer["command"] == step.command and not offer["barred"]:
+                described = {f["name"]: f for f in offer["fields"]}
+                try:
+                    fields = {k: _meant(described.get(k, {}), v, names) for k, v in step.fields.items()}
+                except LookupError:
+                    continue
+                return str(waiting["key"]), fields
     quoted = f"«\N{NO-BREAK SPACE}{step.command}\N{NO-BREAK SPACE}»"
     raise Refusal("TAB-08", f"personne ne demande {quoted}", stale=True)
 
 
-def _about(offer: Mapping[str, Any], actor: Any) -> bool:
-    options = next((f["options"] for f in offer["fields"] if f["name"] == "actor"), None)
-    return options is None or any(o["id"] == actor for o in options)
+def _meant(field: Mapping[str, Any], raw: Any, names: Mapping[str, str]) -> Any:
+    """A raw value, names of people and labels of options replaced by ids; LookupError where no option is meant."""
+    match field, raw:
+        case {"domain": "one_of", "options": options}, str():
+            return _choice(options, raw, names)
+        case {"domain": "pool", "options": options}, list():
+            return [_choice(options, x, names) if isinstance(x, str) else x for x in raw]
+        case {"domain": "list", "item": item}, list():
+            return [_meant(item, x, names) for x in raw]
+        case {"domain": "record", "fields": fields}, dict():
+            parts = {f["name"]: f for f in fields}
+            return {k: _meant(parts.get(k, {}), v, names) for k, v in raw.items()}
+        case _:
+            return raw
+
+
+def _choice(options: Sequence[Mapping[str, str]], raw: str, names: Mapping[str, str]) -> str:
+    ids = {o["id"] for o in options}
+    by_label = {o["label"]: o["id"] for o in options}
+    found = next((x for x in (raw, names.get(raw), by_label.get(raw)) if x in ids), None)
+    if found is None:
+        raise LookupError(raw)
+    return found

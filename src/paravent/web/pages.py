@@ -265,7 +265,7 @@ def _in_place(request: Request) -> bool:
 
 def _shown(shown: Mapping[str, Any], key: str, command: str) -> tuple[Any, Any] | None:
     """The arranged question and offer that a page asks for, when they are still there."""
-    for w in (*shown["now"], *shown["helped"], *shown["standing"], *shown["shares"]):
+    for w in (*shown["now"], *shown["helped"], *shown["free"], *shown["standing"], *shown["shares"]):
         for o in w["offers"]:
             if w["key"] == key and o["command"] == command and not o["barred"]:
                 return w, o

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from hashlib import sha256
+from math import cos, pi, sin
 from typing import Any
 
 from paravent.chance import words
@@ -23,6 +24,8 @@ from paravent.web.forms import is_long
 NBSP = "\N{NO-BREAK SPACE}"
 LINES_SHOWN = 24
 """Lines of the journal on the table's page; all those kept are on their own."""
+PLAYING = "Jouer"
+"""The heading of what moves the story on."""
 COLOURS = 8
 SHARED = "paravent.core"
 SIGNS = {"SceneOpened": "scene", "Noted": "note", "Undone": "undo"}
@@ -51,6 +54,13 @@ def title_of(rule: str) -> str:
 def percent(numerator: int, denominator: int) -> str:
     """An exact chance as a whole percentage, never « 0 % » for what may happen nor « 100 % » for what may not."""
     return words.percent(Fraction(numerator, denominator))
+
+
+def sector(part: int, parts: int) -> tuple[str, str]:
+    """Both ends of a part of a clock's rim, from noon on, as SVG coordinates around (0, 0)."""
+    turns = (2 * pi * n / parts for n in (part, part + 1))
+    a, b = (f"{24 * sin(turn):.2f} {-24 * cos(turn):.2f}" for turn in turns)
+    return a, b
 
 
 def permille(numerator: int, denominator: int) -> int:
@@ -114,6 +124,12 @@ def _thrower(w: Mapping[str, Any], view: Mapping[str, Any]) -> str:
     seat = next((a["seat"] for a in view["actors"] if a["id"] == w["holder"]), w["holder"])
     player = next((s for s in view["seats"] if s["id"] == seat), None)
     return "" if player is None or player["absent"] or seat == view["me"]["seat"] else str(player["name"])
+
+
+def _plays(w: Mapping[str, Any], actors: Sequence[Who]) -> bool:
+    """Whether a standing question is how one of these characters plays: its first command stands under « Jouer »."""
+    first = w["offers"][0]
+    return w["who"] in actors and w["topic"] != "ToPlay" and first["group"] == PLAYING and not first["barred"]
 
 
 def _settled(o: Mapping[str, Any]) -> bool:
@@ -260,6 +276,9 @@ def arrange(view: Mapping[str, Any], lines: int | None = LINES_SHOWN) -> dict[st
         standing = [w for w in standing if w not in now]
         # A character ready to play comes before a whole sheet to write.
         now.sort(key=lambda w: w["topic"] != "ToTake")
+    # What a player's character may always do stays at hand, though nobody waits for it.
+    free = [w for w in standing if me["role"] == "joueur" and _plays(w, me["actors"])]
+    standing = [w for w in standing if w not in free]
     # The system's own questions come before the shared desk.
     standing.sort(key=lambda w: w["topic"] in ("ToHold", "ToPlay"))
     now.sort(key=lambda w: not w["holds"])
@@ -275,6 +294,7 @@ def arrange(view: Mapping[str, Any], lines: int | None = LINES_SHOWN) -> dict[st
         "system": view["table"]["system"],
         "now": now,
         "helped": helped,
+        "free": free,
         "standing": standing,
         "shares": shares,
         "lines": [_line(x, seats) for x in list(_told(view["journal"]))[-(lines or 0) :]],

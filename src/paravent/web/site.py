@@ -42,6 +42,7 @@ def environment() -> Environment:
         "to": to,
         "percent": screen.percent,
         "permille": screen.permille,
+        "sector": screen.sector,
         "rule_title": screen.title_of,
         "print_of": lambda shown: screen.slug(repr(shown)),
         "default_of": forms.default_of,

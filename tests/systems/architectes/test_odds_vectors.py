@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from paravent.systems.architectes.vectors import BadQuestion, answer
+from paravent.core.questions import BadQuestion
+from paravent.systems.architectes.vectors import answer
 
 CASES = json.loads(
     (Path(__file__).parents[2] / "data" / "vecteurs" / "architectes.json").read_text(encoding="utf-8")

@@ -7,6 +7,7 @@ from typing import Any
 
 from paravent.core.domains import OneOf, Option, Text
 from paravent.core.offers import Offer, Waiting, offer
+from paravent.core.packs import of_pack
 from paravent.core.rules import rule
 from paravent.core.values import GM, Who, value
 from paravent.systems.architectes import commands as co
@@ -19,7 +20,6 @@ from paravent.systems.architectes.model import (
     Proposal,
     audience_for,
     lose,
-    of_pack,
 )
 
 LAST_CARD = "C’est la dernière carte du paquet\N{NO-BREAK SPACE}: la défausser tue {name}."

@@ -9,6 +9,7 @@ from paravent.core import events as ev
 from paravent.core.chances import Cards
 from paravent.core.domains import Group, OneOf, Option, Pool, Text, Whole, one_of, yes_or_no
 from paravent.core.offers import Offer, Waiting, offer
+from paravent.core.packs import of_pack
 from paravent.core.rules import rule
 from paravent.core.shapes import ListOf, Permutation, Record
 from paravent.core.values import CHANCE, NOBODY, Who, value
@@ -21,7 +22,6 @@ from paravent.systems.architectes.model import (
     audience_for,
     change,
     combat_weapons,
-    of_pack,
     pack_of,
     usual_weapon,
     without_cards,

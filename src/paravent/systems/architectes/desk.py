@@ -7,6 +7,7 @@ from typing import Any
 from paravent.core import events as ev
 from paravent.core.domains import Group, OneOf, Option, Pool, Text, Whole, one_of
 from paravent.core.offers import Offer, Waiting, offer
+from paravent.core.packs import of_pack
 from paravent.core.rules import rule
 from paravent.core.values import GM, Who, value
 from paravent.systems.architectes import commands as co
@@ -36,7 +37,6 @@ from paravent.systems.architectes.model import (
     busy_in_secret,
     change,
     combat_weapons,
-    of_pack,
     without_cards,
 )
 from paravent.systems.architectes.pack import ARCANA

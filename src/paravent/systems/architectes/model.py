@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import lru_cache, wraps
-from typing import Annotated, Any, Concatenate, Literal, ParamSpec, TypeVar
+from functools import lru_cache
+from typing import Annotated, Any, Literal
 
 from paravent.core.cast import SESSION_WORDS
+from paravent.core.packs import PACKS_KEPT, of_pack
 from paravent.core.sight import seen
 from paravent.core.values import GM, TAGGED, Who, value
 from paravent.systems.architectes.pack import ARCANA, Pack, Weapon, pack_from_json
-
-T = TypeVar("T")
-P = ParamSpec("P")
 
 Ease = Literal["normal", "easy", "hard"]
 Sort = Literal["test", "opposition", "exchange"]
@@ -22,10 +20,6 @@ Declaration = Literal["", "draw", "discard", "none"]
 """Not said yet; draws; discards the skill's card; cannot test (ARC-25)."""
 Outcome = Literal["", "failure", "success", "second_critical", "first_critical"]
 
-PACKS_KEPT = 32
-"""How many packs are kept once read."""
-MADE_KEPT = 512
-"""How many of the values made from packs are kept, for each way of making them."""
 EVERY_CARD = tuple(range(1, ARCANA + 1))
 BEFORE_THE_EVENT = "pas avant l’événement qui fera de ce personnage une Ligne Brisée"
 """Why a character may neither discard nor see the lines yet (ARC-05)."""
@@ -294,25 +288,6 @@ def start(pack: str, options: Mapping[str, str]) -> Game:
 def pack_of(text: str) -> Pack:
     """The pack a state holds as text."""
     return pack_from_json(json.loads(text))
-
-
-def of_pack(build: Callable[Concatenate[Game, P], T]) -> Callable[Concatenate[Game, P], T]:
-    """Keep what `build` makes for a pack and the other arguments: of the game it reads nothing else, and it makes
-    frozen values."""
-    kept: dict[Any, T] = {}
-
-    @wraps(build)
-    def known(game: Game, /, *args: P.args, **named: P.kwargs) -> T:
-        key = (game.pack, args, tuple(named.items()))
-        if (found := kept.get(key)) is not None:
-            return found
-        if len(kept) >= MADE_KEPT:
-            # All at once, in one step: tables are also opened in other threads.
-            kept.clear()
-        made = kept[key] = build(game, *args, **named)
-        return made
-
-    return known
 
 
 @of_pack

@@ -1,0 +1,338 @@
+"""Endurance, wounds, rest, concentration (INT-33, INT-34, INT-55 to INT-58)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from paravent.core.domains import Text, Whole, one_of
+from paravent.core.offers import Offer, Waiting, offer
+from paravent.core.rules import rule
+from paravent.core.values import GM, NOBODY, Who, value
+from paravent.systems.intentions import commands as co
+from paravent.systems.intentions import events as e
+from paravent.systems.intentions.counters import label, moved
+from paravent.systems.intentions.model import (
+    GAUGE,
+    Character,
+    Counter,
+    Game,
+    Standing,
+    Wound,
+    audience_for,
+    change_counter,
+    pack_of,
+    standing_of,
+)
+from paravent.systems.intentions.skills import covered_skills
+
+WOUNDED = (("disadvantage", "désavantage"), ("normal", "aucun effet sur les tests"))
+
+
+@value
+class ToEndure:
+    """A game master's standing question about an endurance."""
+
+    counter: str
+
+
+@value
+class ToFocus:
+    """A game master's standing question about a concentration."""
+
+    counter: str
+
+
+@value
+class ToHold:
+    """« Concentré »: prevent this loss of concentration? `value` is what would be lost, `saved` the uses so far."""
+
+    counter: str
+    actor: Who
+    value: int
+    saved: int
+
+
+@value
+class ToWound:
+    """What does this wound come to?"""
+
+    wound: str
+    actor: Who
+
+
+# Endurance (INT-33, INT-55, INT-58)
+
+
+@rule("INT-33", "INT-55")
+def gauges_of(game: Game, c: Character) -> int:
+    """One gauge, and one more each time « Endurant » is taken."""
+    return 1 + c.trait(pack_of(game.pack).trait_with("endurance"))
+
+
+@rule("INT-55", "INT-58")
+def endurance(game: Game, id: str, actor: Who, subject: str) -> Any:
+    """A full endurance, of a character or a thing: gauges emptied one after the other, counted together."""
+    found = game.find(actor)
+    gauges = gauges_of(game, found) if found else 1
+    full = GAUGE * gauges
+    wished: Standing = "public" if found is None else "hidden" if found.extra else "sheet"
+    standing = standing_of(game, actor, wished)
+    return e.EnduranceGiven(id, actor, "Endurance", found.name if found else subject, full, gauges, standing)
+
+
+@rule("INT-55")
+def wounds(game: Game, c: Counter, lost: int) -> bool:
+    """Whether a loss wounds: it empties the last gauge, or happens there; with the option, it empties any."""
+    after = max(0, c.value - lost)
+    if after == 0:
+        return True
+    if not game.option("blessure_par_jauge"):
+        return False
+    return (c.value - 1) // GAUGE > (after - 1) // GAUGE
+
+
+@rule("INT-55")
+def lost(game: Game, c: Counter, points: int, why: str, new_id: str) -> tuple[Any, ...]:
+    """A loss of any size wounds once at most; at 0 it wounds again and the value stays."""
+    before = min(points, c.value)
+    facts: tuple[Any, ...] = (e.EnduranceLost(c.id, c.actor, c.subject, points, c.value - before, why),)
+    if wounds(game, c, points):
+        facts += (e.WoundSuffered(new_id, c.id, c.actor, c.subject, why),)
+    return facts
+
+
+@rule("INT-51", "INT-55", "INT-56")
+def may_endure(c: Counter) -> tuple[Offer, ...]:
+    """Losses and rest; what art gives back, only by an action that cost none."""
+    this = one_of(((c.id, label(c)),))
+    room = c.start - c.value
+    full = "" if room else "l’endurance est déjà entière"
+    cost_none = one_of(((True, "l’action n’a pas coûté d’endurance"),))
+    points = Whole(1, max(1, room))
+    return (
+        offer(co.LoseEndurance, "INT-55", counter=this, points=Whole(1, 20), why=Text(120, required=True)),
+        offer(co.Rest, "INT-55", barred=full, counter=this, points=points),
+        offer(
+            co.Recover,
+            "INT-56",
+            barred=full,
+            counter=this,
+            points=points,
+            how=Text(120, required=True),
+            free=cost_none,
+        ),
+    )
+
+
+@rule("INT-55", "INT-58")
+def may_give_endurance(game: Game) -> Offer:
+    """To a character who has none, or to a thing, by its name."""
+    bare = [(c.actor, c.name) for c in game.characters if c.ready and game.endurance(c.actor) is None]
+    return offer(
+        co.GiveEndurance, "INT-58", actor=one_of((*bare, (NOBODY, "un objet, une chose"))), subject=Text(80)
+    )
+
+
+@rule("INT-55")
+def may_settle(game: Game, w: Wound) -> Waiting:
+    """The game masters say what the wound comes to; it lasts until they lift it."""
+    settle = offer(
+        co.SettleWound,
+        "INT-55",
+        name=Text(60, required=True),
+        text=Text(300),
+        mode=one_of(WOUNDED),
+        skills=covered_skills(game),
+    )
+    return Waiting(ToWound(w.id, w.actor), GM, "INT-55", (settle,), to=(GM,))
+
+
+# Concentration (INT-34, INT-57)
+
+
+@rule("INT-57")
+def may_concentrate(game: Game) -> Offer:
+    """For a goal, against someone's or something's endurance, or past a number that the game masters fix."""
+    busy = {c.actor for c in game.counters if c.sort == "concentration"}
+    able = one_of((c.actor, c.name) for c in game.characters if c.ready and c.actor not in busy)
+    targets = [(c.id, label(c)) for c in game.counters if c.sort == "endurance"]
+    return offer(
+        co.Concentrate,
+        "INT-57",
+        actor=able,
+        goal=Text(120, required=True),
+        target=one_of((("", "aucune\N{NO-BREAK SPACE}: un seuil"), *targets)),
+        limit=Whole(1, 40),
+    )
+
+
+@rule("INT-57")
+def to_pass(game: Game, c: Counter) -> int:
+    """What a concentration must pass: the endurance its target has left, or its number."""
+    if not c.target:
+        return c.limit
+    found = next((t for t in game.counters if t.id == c.target), None)
+    return found.value if found else c.limit
+
+
+@rule("INT-57")
+def released(game: Game) -> tuple[Any, ...]:
+    """Compared after each change of either; past it, the effect happens and the effort is over."""
+    for c in game.counters:
+        if c.sort == "concentration" and not c.shaken and c.value > to_pass(game, c):
+            return (e.ConcentrationReleased(c.id, c.actor, c.goal, c.value),)
+    return ()
+
+
+@rule("INT-34", "INT-57")
+def shaken(game: Game) -> tuple[Any, ...]:
+    """Whoever has no « Concentré » left loses the effort by itself."""
+    for c in game.counters:
+        if c.shaken and not _may_hold(game, c):
+            return (e.ConcentrationLost(c.id, c.actor, c.goal, c.value),)
+    return ()
+
+
+def _may_hold(game: Game, c: Counter) -> bool:
+    times = game.character(c.actor).trait(pack_of(game.pack).trait_with("concentration"))
+    return c.saved < times
+
+
+@rule("INT-34")
+def may_hold(game: Game) -> tuple[Waiting, ...]:
+    """« Concentré » prevents a loss, so many times an effort; the player chooses."""
+    return tuple(
+        Waiting(
+            ToHold(c.id, c.actor, c.value, c.saved),
+            c.actor,
+            "INT-34",
+            (offer(co.KeepFocus, "INT-34"), offer(co.LoseFocus, "INT-57")),
+            to=(c.actor, GM),
+            idle=co.LoseFocus(),
+        )
+        for c in game.counters
+        if c.shaken and _may_hold(game, c)
+    )
+
+
+def waiting(game: Game) -> tuple[Waiting, ...]:
+    tended = []
+    for c in game.counters:
+        if c.sort == "endurance":
+            tended.append(Waiting(ToEndure(c.id), GM, "INT-55", may_endure(c), holds=False, to=(GM,)))
+        elif c.sort == "concentration":
+            this = one_of(((c.id, label(c)),))
+            barred = "une perte de concentration attend sa réponse" if c.shaken else ""
+            offers = (
+                offer(co.Deepen, "INT-57", barred=barred, counter=this),
+                offer(co.StopConcentrating, "INT-57", barred=barred, counter=this),
+            )
+            tended.append(Waiting(ToFocus(c.id), GM, "INT-57", offers, holds=False, to=(GM,)))
+    return (*(may_settle(game, w) for w in game.wounds), *may_hold(game), *tended)
+
+
+def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | None:
+    match w.topic, c:
+        case _, co.GiveEndurance(actor, subject):
+            return (endurance(game, new_id, actor, subject or "une chose"),)
+        case _, co.LoseEndurance(id, points, why):
+            return lost(game, game.counter(id), points, why, new_id)
+        case _, co.Rest(id, points):
+            return moved(game.counter(id), points, "repos")
+        case _, co.Recover(id, points, how):
+            return moved(game.counter(id), points, how)
+        case ToWound(id, actor), co.SettleWound(name, text, mode, skills):
+            wound = next(x for x in game.wounds if x.id == id)
+            began = e.ConditionBegan(actor, id, name, text, mode, skills, False, True, "")
+            return (
+                e.WoundSettled(id, actor, wound.subject, name, text),
+                *((began,) if game.find(actor) else ()),
+            )
+        case _, co.Concentrate(actor, goal, target, limit):
+            standing = standing_of(game, actor, "sheet")
+            name = game.character(actor).name
+            return (e.ConcentrationBegun(new_id, actor, name, goal, target, limit, standing),)
+        case _, co.Deepen(id):
+            return moved(game.counter(id), 1, "toujours concentré")
+        case _, co.StopConcentrating(id):
+            found = game.counter(id)
+            return (e.CounterDropped(id, found.actor, found.theme, found.subject),)
+        case ToHold(id, actor), co.KeepFocus():
+            return (e.ConcentrationKept(id, actor, game.counter(id).goal),)
+        case ToHold(id, actor), co.LoseFocus():
+            found = game.counter(id)
+            return (e.ConcentrationLost(id, actor, found.goal, found.value),)
+        case _:
+            return None
+
+
+def follow(game: Game) -> tuple[Any, ...]:
+    return shaken(game) or released(game)
+
+
+def evolve(game: Game, event: Any) -> Game:
+    match event:
+        case e.EnduranceGiven(id, actor, theme, subject, full, gauges, standing):
+            new = Counter(
+                id,
+                theme,
+                actor,
+                subject,
+                "endurance",
+                False,
+                1,
+                full,
+                full,
+                full,
+                "boxes",
+                standing,
+                gauges=gauges,
+            )
+            return change_counter(replace(game, counters=(*game.counters, new)), id)
+        case e.EnduranceExtended(id):
+            found = game.counter(id)
+            more = {"high": found.high + GAUGE, "start": found.start + GAUGE, "value": found.value + GAUGE}
+            return change_counter(game, id, **more, gauges=found.gauges + 1)
+        case e.EnduranceLost(id, actor, _, _, left):
+            return _unsettled(change_counter(game, id, value=left), actor)
+        case e.WoundSuffered(wound, counter, actor, subject, cause):
+            secret = game.counter(counter).standing == "hidden"
+            to = (GM,) if secret else audience_for(game, actor)
+            return replace(game, wounds=(*game.wounds, Wound(wound, actor, subject, cause, to)))
+        case e.WoundSettled(wound):
+            return replace(game, wounds=tuple(w for w in game.wounds if w.id != wound))
+        case e.ConcentrationBegun(id, actor, subject, goal, target, limit, standing):
+            new = Counter(
+                id,
+                "Concentration",
+                actor,
+                subject,
+                "concentration",
+                True,
+                1,
+                0,
+                0,
+                0,
+                "clock",
+                standing,
+                goal=goal,
+                target=target,
+                limit=limit,
+            )
+            return change_counter(replace(game, counters=(*game.counters, new)), id)
+        case e.ConcentrationKept(id):
+            return change_counter(game, id, shaken=False, saved=game.counter(id).saved + 1)
+        case e.ConcentrationLost(id) | e.ConcentrationReleased(id):
+            return change_counter(game, id, value=0, saved=0, shaken=False)
+        case _:
+            return game
+
+
+@rule("INT-57")
+def _unsettled(game: Game, actor: Who) -> Game:
+    """Losing endurance shakes one's concentration, once the effort has begun."""
+    for c in game.counters:
+        if c.sort == "concentration" and c.actor == actor != NOBODY and c.value:
+            game = change_counter(game, c.id, shaken=True)
+    return game

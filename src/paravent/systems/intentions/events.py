@@ -1,0 +1,485 @@
+"""What happened, in Intentions. Whatever could tell a private sheet stands behind `sheet`.
+
+No fact says who may know it: the audience is fixed when it is written (see `sight`), so that a secret can be shown
+later.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from paravent.core.sight import seen
+from paravent.core.values import Who, value
+from paravent.systems.intentions.model import (
+    Action,
+    Counter,
+    CounterSort,
+    Face,
+    Skilled,
+    Standing,
+    Threshold,
+    Trigger,
+)
+from paravent.systems.intentions.weighing import Category, Mode, Outcome, Source
+
+# Creation, skills, traits
+
+
+@seen(all="actor species size", sheet="skills traits instincts instinct knowledge text")
+@value
+class CharacterDrafted:
+    """A sheet is written (INT-20, INT-37)."""
+
+    actor: Who
+    skills: tuple[Skilled, ...]
+    traits: tuple[tuple[str, int], ...]
+    species: str
+    size: str
+    instincts: tuple[str, ...]
+    instinct: str
+    knowledge: tuple[str, ...]
+    text: str
+
+
+@seen(all="id name category domain definition")
+@value
+class SkillCreated:
+    """The table's pack has one skill more (INT-24); `pack` is the whole pack after it."""
+
+    id: str
+    name: str
+    category: Category
+    domain: bool
+    definition: str
+    pack: str
+
+
+@seen(all="actor", sheet="skill")
+@value
+class PointGranted:
+    """A skill as it stands with one more point (INT-20)."""
+
+    actor: Who
+    skill: Skilled
+
+
+@seen(all="actor", sheet="trait name times")
+@value
+class TraitGranted:
+    actor: Who
+    trait: str
+    name: str
+    times: int
+
+
+@seen(all="actor", sheet="instinct name")
+@value
+class InstinctGranted:
+    actor: Who
+    instinct: str
+    name: str
+
+
+@seen(all="actor", sheet="knowledge")
+@value
+class KnowledgeGranted:
+    actor: Who
+    knowledge: str
+
+
+@seen(all="actor single")
+@value
+class DiceChosen:
+    """One die chained from test to test, or two (INT-03)."""
+
+    actor: Who
+    single: bool
+
+
+@seen(all="day")
+@value
+class DayPassed:
+    day: int
+
+
+# Tests
+
+
+@seen(all="test actor text actions intentions potion knowledge named")
+@value
+class TestAnnounced:
+    """`secrecy` fixes the audience. `named`: the intentions as the table reads them."""
+
+    test: str
+    actor: Who
+    text: str
+    actions: tuple[Action, ...]
+    intentions: tuple[str, ...]
+    potion: bool
+    knowledge: str
+    secrecy: Literal["table", "shared", "gm"]
+    named: tuple[str, ...] = ()
+
+
+@seen(all="test actor difficulty name", sheet="effective bonus mode sources")
+@value
+class DifficultySaid:
+    """Everything but the dice. `effective`: what must be reached; `critical`: the die of the last test, 0: none."""
+
+    test: str
+    actor: Who
+    difficulty: int
+    name: str
+    effective: int
+    bonus: int
+    mode: Mode
+    sources: tuple[Source, ...]
+    patient: bool
+    every_double: bool
+    single: bool
+    critical: int
+
+
+@seen(all="test actor why")
+@value
+class TestRefused:
+    test: str
+    actor: Who
+    why: str
+
+
+@seen(all="test actor how")
+@value
+class HeroismUsed:
+    test: str
+    actor: Who
+    how: Literal["cancel", "success"]
+
+
+@seen()
+@value
+class Ready:
+    test: str
+    actor: Who
+
+
+@seen(all="test actor dice critical main outcome", sheet="total")
+@value
+class Rolled:
+    test: str
+    actor: Who
+    dice: tuple[int, ...]
+    critical: int
+    main: int
+    total: int
+    outcome: Outcome
+
+
+@seen(all="test actor text intention")
+@value
+class ExploitProposed:
+    test: str
+    actor: Who
+    text: str
+    intention: str
+
+
+@seen(all="test actor why")
+@value
+class ExploitDiscussed:
+    test: str
+    actor: Who
+    why: str
+
+
+@seen(all="test actor text intention")
+@value
+class ExploitAgreed:
+    """`intention`: its name as the table reads it, "" without any."""
+
+    test: str
+    actor: Who
+    text: str
+    intention: str
+
+
+@seen(all="test actor text")
+@value
+class DisasterTold:
+    test: str
+    actor: Who
+    text: str
+
+
+@seen()
+@value
+class TestClosed:
+    test: str
+    actor: Who
+
+
+# Conditions
+
+
+@seen(all="actor id name text mode skills final wound")
+@value
+class ConditionBegan:
+    """A temporary trait (INT-36, INT-52, INT-55); which counter brought it, the game masters alone see."""
+
+    actor: Who
+    id: str
+    name: str
+    text: str
+    mode: Mode
+    skills: tuple[str, ...]
+    final: bool
+    wound: bool
+    counter: str
+
+
+@seen(all="actor id name")
+@value
+class ConditionEnded:
+    actor: Who
+    id: str
+    name: str
+
+
+# Counters
+
+
+@seen(all="counter actor theme subject sort rising low high face standing")
+@value
+class CounterCreated:
+    counter: str
+    actor: Who
+    theme: str
+    subject: str
+    sort: CounterSort
+    rising: bool
+    low: int
+    high: int
+    start: int
+    face: Face
+    standing: Standing
+    thresholds: tuple[Threshold, ...]
+    triggers: tuple[Trigger, ...]
+
+
+@seen(all="counter actor theme subject steps value why")
+@value
+class CounterMoved:
+    counter: str
+    actor: Who
+    theme: str
+    subject: str
+    steps: int
+    value: int
+    why: str
+
+
+@seen(all="counter actor theme subject why")
+@value
+class CounterStuck:
+    """It was already at its bound."""
+
+    counter: str
+    actor: Who
+    theme: str
+    subject: str
+    why: str
+
+
+@seen(all="counter actor threshold")
+@value
+class ThresholdAdded:
+    counter: str
+    actor: Who
+    threshold: Threshold
+
+
+@seen(all="counter actor trigger")
+@value
+class TriggerAdded:
+    counter: str
+    actor: Who
+    trigger: Trigger
+
+
+@seen(all="counter actor subject theme threshold at name")
+@value
+class ThresholdReached:
+    counter: str
+    actor: Who
+    theme: str
+    subject: str
+    threshold: str
+    at: int
+    name: str
+
+
+@seen(all="counter actor threshold name")
+@value
+class ThresholdLeft:
+    counter: str
+    actor: Who
+    threshold: str
+    name: str
+
+
+@seen(all="counter actor theme subject standing whole")
+@value
+class CounterShown:
+    """Its sight changes; what is newly shown comes whole, for those who saw nothing of it before."""
+
+    counter: str
+    actor: Who
+    theme: str
+    subject: str
+    standing: Standing
+    whole: Counter
+
+
+@seen(all="counter actor theme subject")
+@value
+class CounterDropped:
+    counter: str
+    actor: Who
+    theme: str
+    subject: str
+
+
+# Endurance and concentration
+
+
+@seen(all="counter actor theme subject", sheet="full gauges")
+@value
+class EnduranceGiven:
+    counter: str
+    actor: Who
+    theme: str
+    subject: str
+    full: int
+    gauges: int
+    standing: Standing
+
+
+@seen(all="counter actor")
+@value
+class EnduranceExtended:
+    """One gauge more, full (INT-33)."""
+
+    counter: str
+    actor: Who
+
+
+@seen(all="counter actor subject points why", sheet="left")
+@value
+class EnduranceLost:
+    counter: str
+    actor: Who
+    subject: str
+    points: int
+    left: int
+    why: str
+
+
+@seen(all="wound actor subject cause")
+@value
+class WoundSuffered:
+    wound: str
+    counter: str
+    actor: Who
+    subject: str
+    cause: str
+
+
+@seen(all="wound actor subject name text")
+@value
+class WoundSettled:
+    wound: str
+    actor: Who
+    subject: str
+    name: str
+    text: str
+
+
+@seen(all="counter actor subject goal", sheet="target limit")
+@value
+class ConcentrationBegun:
+    counter: str
+    actor: Who
+    subject: str
+    goal: str
+    target: str
+    limit: int
+    standing: Standing
+
+
+@seen(all="counter actor goal")
+@value
+class ConcentrationKept:
+    counter: str
+    actor: Who
+    goal: str
+
+
+@seen(all="counter actor goal", sheet="value")
+@value
+class ConcentrationLost:
+    counter: str
+    actor: Who
+    goal: str
+    value: int
+
+
+@seen(all="counter actor goal", sheet="value")
+@value
+class ConcentrationReleased:
+    counter: str
+    actor: Who
+    goal: str
+    value: int
+
+
+Event = (
+    CharacterDrafted
+    | SkillCreated
+    | PointGranted
+    | TraitGranted
+    | InstinctGranted
+    | KnowledgeGranted
+    | DiceChosen
+    | DayPassed
+    | TestAnnounced
+    | DifficultySaid
+    | TestRefused
+    | HeroismUsed
+    | Ready
+    | Rolled
+    | ExploitProposed
+    | ExploitDiscussed
+    | ExploitAgreed
+    | DisasterTold
+    | TestClosed
+    | ConditionBegan
+    | ConditionEnded
+    | CounterCreated
+    | CounterMoved
+    | CounterStuck
+    | ThresholdAdded
+    | TriggerAdded
+    | ThresholdReached
+    | ThresholdLeft
+    | CounterShown
+    | CounterDropped
+    | EnduranceGiven
+    | EnduranceExtended
+    | EnduranceLost
+    | WoundSuffered
+    | WoundSettled
+    | ConcentrationBegun
+    | ConcentrationKept
+    | ConcentrationLost
+    | ConcentrationReleased
+)

@@ -1,0 +1,470 @@
+"""Tests, from their announcement to what a critical brings (INT-01 to INT-12, INT-25, INT-31, INT-40 to INT-44)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, assert_never
+
+from paravent.core import events as ev
+from paravent.core.chances import Faces
+from paravent.core.domains import OneOf, Option, Text, one_of, yes_or_no
+from paravent.core.offers import Offer, Waiting, offer
+from paravent.core.packs import of_pack
+from paravent.core.rules import rule
+from paravent.core.shapes import Allotment, ListOf, Record
+from paravent.core.values import CHANCE, GM, Who, value
+from paravent.systems.intentions import commands as co
+from paravent.systems.intentions import events as e
+from paravent.systems.intentions.model import (
+    Action,
+    Agreeing,
+    Character,
+    Closing,
+    Describing,
+    Game,
+    Judging,
+    Proposed,
+    Readying,
+    SkillTest,
+    Throwing,
+    audience_for,
+    change,
+    change_test,
+    pack_of,
+    without_test,
+)
+from paravent.systems.intentions.skills import attempts, skill_options, sources_of
+from paravent.systems.intentions.weighing import (
+    Source,
+    Weighed,
+    effective_difficulty,
+    main_die,
+    outcome,
+    raises,
+    weigh,
+)
+
+MOST_ACTIONS = 6
+MOST_REPEATS = 3
+"""How often one intention may be taken at once: a bound of the form, not of the rules."""
+HARDEST = 15
+REASONS = 6
+
+
+@value
+class ToAct:
+    """A character's standing question: what do you try?"""
+
+    actor: Who
+
+
+@value
+class ToJudge:
+    """How hard is what was announced?"""
+
+    test: str
+    actor: Who
+
+
+@value
+class ToThrow:
+    """Ready? `heroic` so far."""
+
+    test: str
+    actor: Who
+    difficulty: int
+    heroic: str
+
+
+@value
+class ToRoll:
+    test: str
+    actor: Who
+
+
+@value
+class ToExploit:
+    """What does a critical success bring? Asked again after each discussion."""
+
+    test: str
+    actor: Who
+    asked: int
+
+
+@value
+class ToAgree:
+    test: str
+    actor: Who
+    text: str
+    intention: str
+
+
+@value
+class ToTell:
+    """What does the disaster come to?"""
+
+    test: str
+    actor: Who
+
+
+# Announcing (INT-04, INT-25, INT-41)
+
+
+@rule("INT-04", "INT-25", "INT-35", "INT-36", "INT-41", "INT-42")
+def may_announce(game: Game, c: Character) -> Offer:
+    """One action or several, each risky or not, with any intentions."""
+    # A test that the game masters keep to themselves is never felt.
+    busy = any(t.actor == c.actor and (t.to is None or c.actor in t.to) for t in game.tests)
+    skills = skill_options(game, c)
+    action = Record((("skill", "Compétence", skills), ("risky", "Peut échouer", _risky())))
+    known = (("", "aucune"), *((k, k) for k in c.knowledge))
+    return offer(
+        co.Announce,
+        "INT-04",
+        barred="un test est déjà annoncé" if busy else "",
+        text=Text(300, required=True),
+        skill=skills,
+        more=ListOf(action, 0, MOST_ACTIONS - 1),
+        intentions=Allotment(tuple((i.name, 0, MOST_REPEATS) for i in pack_of(game.pack).intentions)),
+        potion=yes_or_no(),
+        knowledge=one_of(known),
+    )
+
+
+def _risky() -> OneOf[bool]:
+    return one_of(((True, "oui"), (False, "non")))
+
+
+def announced(game: Game, c: Character, a: co.Announce, id: str) -> tuple[Any, ...]:
+    """The test, before anything is known of its difficulty."""
+    catalogue = pack_of(game.pack)
+    first = action_of(game, a.skill, risky=True)
+    actions = (first, *(action_of(game, key, risky=risky) for key, risky in a.more))
+    taken = [i for i, n in zip(catalogue.intentions, a.intentions, strict=True) for _ in range(n)]
+    return (
+        e.TestAnnounced(
+            id,
+            c.actor,
+            a.text,
+            actions,
+            tuple(i.id for i in taken),
+            a.potion,
+            a.knowledge,
+            "table",
+            tuple(i.name for i in taken),
+        ),
+    )
+
+
+def audience(secrecy: co.Secrecy, actor: Who) -> tuple[Who, ...] | None:
+    """Who may know of a test (TAB-15)."""
+    if secrecy == "table":
+        return None
+    return (actor, GM) if secrecy == "shared" else (GM,)
+
+
+def action_of(game: Game, key: str, *, risky: bool) -> Action:
+    skill, _, domain = key.partition("/")
+    return Action(skill, domain, game.skill_name(key), risky)
+
+
+# Judging (INT-05, INT-12, INT-43)
+
+
+@of_pack
+def difficulties(game: Game) -> OneOf[int]:
+    """By name, then by number beyond the hardest name (INT-05)."""
+    named = [Option(d.value, f"{d.name} ({d.value})") for d in pack_of(game.pack).difficulties]
+    known = {o.value for o in named}
+    return OneOf((*named, *(Option(n, str(n)) for n in range(1, HARDEST + 1) if n not in known)))
+
+
+@rule("INT-12", "INT-25")
+def reasons(t: tuple[Action, ...]) -> ListOf:
+    """Why an advantage or a disadvantage, and whether it belongs to one of the skills or to the situation."""
+    attached = (("", "la situation"), *dict.fromkeys((a.key, a.name) for a in t if a.risky))
+    return ListOf(
+        Record((("why", "Raison", Text(120, required=True)), ("skill", "Pour", one_of(attached)))), 0, REASONS
+    )
+
+
+@rule("INT-04", "INT-05", "INT-12", "INT-22", "INT-36", "INT-42", "INT-43")
+def may_judge(game: Game, t: SkillTest) -> Waiting:
+    """The difficulty by name, what helps, what hinders; whether there is time, whether the knowledge serves."""
+    prudent = pack_of(game.pack).prudent
+    asked = prudent in t.intentions
+    impossible = why_impossible(game, t)
+    judge = offer(
+        co.Judge,
+        "INT-22" if impossible else "INT-05",
+        barred=impossible,
+        difficulty=difficulties(game),
+        advantages=reasons(t.actions),
+        disadvantages=reasons(t.actions),
+        patient=yes_or_no() if asked else one_of(((False, "sans objet"),)),
+        knowing=yes_or_no() if t.knowledge else one_of(((False, "sans objet"),)),
+    )
+    refuse = offer(co.RefuseTest, "INT-42", why=Text(200))
+    return Waiting(ToJudge(t.id, t.actor), GM, "INT-05", (judge, refuse), to=t.to, procedure=t.id)
+
+
+@rule("INT-22")
+def why_impossible(game: Game, t: SkillTest) -> str:
+    """An initiate's skill that one has not cannot be tried, before any die."""
+    c = game.character(t.actor)
+    for a in attempts(game, c, t.actions):
+        if a.category == "initiate" and a.bonus is None:
+            return f"{game.skill_name(a.skill)} est d’initiée\N{NO-BREAK SPACE}: sans elle, l’action est impossible"
+    return ""
+
+
+@rule("INT-25", "INT-32", "INT-35", "INT-36", "INT-43")
+def weighed(game: Game, t: SkillTest, j: co.Judge) -> Weighed:
+    """The test put together from what the player announced, what the rules give and what the game masters grant."""
+    c = game.character(t.actor)
+    catalogue = pack_of(game.pack)
+    granted = [
+        *(Source(advantage=True, why=why, skill=skill) for why, skill in j.advantages),
+        *(Source(advantage=False, why=why, skill=skill) for why, skill in j.disadvantages),
+    ]
+    if j.patient:
+        granted.append(Source(advantage=True, why=catalogue.intention(catalogue.prudent).name))
+    if j.knowing:
+        granted.append(Source(advantage=True, why=f"connaissance\N{NO-BREAK SPACE}: {t.knowledge}"))
+    options = game.weighing
+    # A prudent intention without the time it takes is none: it neither helps nor costs (INT-43).
+    taken = tuple(i for i in t.intentions if i != catalogue.prudent or j.patient)
+    raised = raises(taken, c.instincts, catalogue.prudent, options)
+    tippler = bool(c.trait(catalogue.trait_with("tippler")))
+    difficulty = effective_difficulty(j.difficulty, raised, len(t.actions), drinks=t.potion, tippler=tippler)
+    return weigh(attempts(game, c, t.actions), (*granted, *sources_of(c, t.actions)), difficulty, options)
+
+
+def judged(game: Game, t: SkillTest, j: co.Judge) -> tuple[Any, ...]:
+    w = weighed(game, t, j)
+    name = next((d.name for d in pack_of(game.pack).difficulties if d.value == j.difficulty), "")
+    c = game.character(t.actor)
+    single = c.single_die and game.option("un_seul_de")
+    return (
+        e.DifficultySaid(
+            t.id,
+            t.actor,
+            j.difficulty,
+            name,
+            w.difficulty,
+            w.bonus,
+            w.mode,
+            w.sources,
+            j.patient,
+            game.weighing.every_double,
+            single,
+            c.last_die if single else 0,
+        ),
+    )
+
+
+# Heroism, then the throw (INT-31)
+
+
+@rule("INT-31")
+def may_be_heroic(game: Game, t: SkillTest) -> Offer | None:
+    """Before the dice: cancel what disadvantage is left or, without any, succeed; so many times a day.
+
+    Its player's choice alone: not in a test that the game masters keep to themselves.
+    """
+    c = game.character(t.actor)
+    times = c.trait(pack_of(game.pack).trait_with("heroism"))
+    if not times or t.heroic or t.asked() != t.actor:
+        return None
+    barred = "plus d’Héroïsme avant un nouveau jour" if c.heroism_used >= times else ""
+    return offer(co.BeHeroic, "INT-31", barred=barred)
+
+
+@rule("INT-04", "INT-31")
+def may_throw(game: Game, t: SkillTest) -> Waiting:
+    heroic = may_be_heroic(game, t)
+    return Waiting(
+        ToThrow(t.id, t.actor, t.effective, t.heroic),
+        t.asked(),
+        "INT-04",
+        (offer(co.LetFall, "INT-06"), *((heroic,) if heroic else ())),
+        to=t.to,
+        idle=co.LetFall(),
+        procedure=t.id,
+    )
+
+
+@rule("INT-01", "INT-02", "INT-03")
+def dice_in_the_air(game: Game, t: SkillTest) -> Waiting:
+    """Main then critical; a single die is the main one."""
+    return Waiting(
+        ToRoll(t.id, t.actor),
+        CHANCE,
+        "INT-03" if t.single else "INT-01",
+        (offer(co.Roll, "INT-02", faces=Faces((6,) if t.single else (6, 6))),),
+        hand=t.asked(),
+        to=t.to,
+        sealed=t.to is not None,
+        procedure=t.id,
+    )
+
+
+@rule("INT-03", "INT-06", "INT-07")
+def rolled(t: SkillTest, faces: tuple[int, ...]) -> tuple[Any, ...]:
+    """What the dice say. A first single die has no critical one beside it."""
+    first = faces[0]
+    critical = (t.critical or None) if t.single else faces[1]
+    result = outcome(first, critical, t.mode, t.bonus, t.effective, every_double=t.every_double)
+    kept = main_die(first, critical, t.mode)
+    return (e.Rolled(t.id, t.actor, faces, critical or 0, kept, kept + t.bonus, result),)
+
+
+# What a critical brings (INT-09, INT-44)
+
+
+@rule("INT-09", "INT-44")
+def may_exploit(game: Game, t: SkillTest, asked: int) -> Waiting:
+    """An idea, perhaps one intention for free; plain success is an answer too."""
+    intentions = (("", "aucune"), *((i.id, i.name) for i in pack_of(game.pack).intentions))
+    propose = offer(co.ProposeExploit, "INT-09", text=Text(300, required=True), intention=one_of(intentions))
+    return Waiting(ToExploit(t.id, t.actor, asked), t.asked(), "INT-09", (propose,), to=t.to, procedure=t.id)
+
+
+@rule("INT-09", "INT-44")
+def may_agree(t: SkillTest, p: Proposed) -> Waiting:
+    offers = (offer(co.AgreeExploit, "INT-09"), offer(co.DiscussExploit, "INT-09", why=Text(200)))
+    topic = ToAgree(t.id, t.actor, p.text, p.intention)
+    return Waiting(topic, GM, "INT-09", offers, to=t.to, procedure=t.id)
+
+
+@rule("INT-09")
+def may_tell(t: SkillTest) -> Waiting:
+    tell = offer(co.Describe, "INT-09", text=Text(400, required=True))
+    return Waiting(ToTell(t.id, t.actor), GM, "INT-09", (tell,), to=t.to, procedure=t.id)
+
+
+# The procedure
+
+
+def waiting(game: Game) -> tuple[Waiting, ...]:
+    return tuple(w for t in game.tests if (w := _waiting(game, t)) is not None)
+
+
+def _waiting(game: Game, t: SkillTest) -> Waiting | None:
+    match t.stage:
+        case Judging():
+            return may_judge(game, t)
+        case Readying():
+            return may_throw(game, t)
+        case Throwing():
+            return dice_in_the_air(game, t)
+        case Agreeing(asked):
+            return may_exploit(game, t, asked)
+        case Proposed() as p:
+            return may_agree(t, p)
+        case Describing():
+            return may_tell(t)
+        case Closing():
+            return None
+        case other:
+            assert_never(other)
+
+
+def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | None:
+    match w.topic, c:
+        case ToAct(actor), co.Announce():
+            return announced(game, game.character(actor), c, new_id)
+        case ToJudge(id), co.Judge():
+            return judged(game, game.test(id), c)
+        case ToJudge(id, actor), co.RefuseTest(why):
+            return (e.TestRefused(id, actor, why),)
+        case ToThrow(id, actor), co.BeHeroic():
+            hindered = game.test(id).mode == "disadvantage"
+            return (e.HeroismUsed(id, actor, "cancel" if hindered else "success"),)
+        case ToThrow(id, actor), co.LetFall():
+            return (e.Ready(id, actor),)
+        case ToRoll(id), co.Roll(faces):
+            return rolled(game.test(id), faces)
+        case ToExploit(id, actor), co.ProposeExploit(text, intention):
+            return (e.ExploitProposed(id, actor, text, intention),)
+        case ToAgree(id, actor, text, intention), co.AgreeExploit():
+            name = pack_of(game.pack).intention(intention).name if intention else ""
+            return (e.ExploitAgreed(id, actor, text, name),)
+        case ToAgree(id, actor), co.DiscussExploit(why):
+            return (e.ExploitDiscussed(id, actor, why),)
+        case ToTell(id, actor), co.Describe(text):
+            return (e.DisasterTold(id, actor, text),)
+        case _:
+            return None
+
+
+def follow(game: Game) -> tuple[Any, ...]:
+    """A test that is over closes by itself."""
+    return next(((e.TestClosed(t.id, t.actor),) for t in game.tests if isinstance(t.stage, Closing)), ())
+
+
+def evolve(game: Game, event: Any) -> Game:
+    match event:
+        case e.TestAnnounced(id, actor, text, actions, intentions, potion, knowledge, secrecy):
+            to = audience(secrecy, actor) or audience_for(game, actor)
+            new = SkillTest(id, actor, text, actions, intentions, potion, knowledge, to)
+            return replace(game, tests=(*game.tests, new))
+        case e.DifficultySaid():
+            return change_test(
+                game,
+                event.test,
+                stage=Readying(),
+                difficulty=event.difficulty,
+                difficulty_name=event.name,
+                effective=event.effective,
+                bonus=event.bonus,
+                mode=event.mode,
+                sources=event.sources,
+                patient=event.patient,
+                every_double=event.every_double,
+                single=event.single,
+                critical=event.critical,
+            )
+        case e.HeroismUsed(id, actor, how):
+            used = game.character(actor).heroism_used + 1
+            return _heroic(change(game, actor, heroism_used=used), id, how)
+        case e.Ready(id):
+            return change_test(game, id, stage=Throwing())
+        case e.Rolled(id, actor, dice, critical, main, total, result):
+            after = {"critical_success": Agreeing(), "critical_failure": Describing()}.get(result, Closing())
+            # A secret throw joins no chain: the next test would show what fell (INT-03).
+            if game.test(id).to == audience_for(game, actor):
+                game = change(game, actor, last_die=dice[0])
+            return change_test(
+                game, id, dice=dice, critical=critical, main=main, total=total, outcome=result, stage=after
+            )
+        case e.ExploitProposed(id, _, text, intention):
+            stage = game.test(id).stage
+            asked = stage.asked if isinstance(stage, Agreeing) else 0
+            return change_test(game, id, stage=Proposed(text, intention, asked))
+        case e.ExploitDiscussed(id):
+            stage = game.test(id).stage
+            return change_test(
+                game, id, stage=Agreeing(stage.asked + 1 if isinstance(stage, Proposed) else 0)
+            )
+        case e.ExploitAgreed(id) | e.DisasterTold(id):
+            return change_test(game, id, stage=Closing())
+        case e.TestRefused(id):
+            return without_test(game, id)
+        case e.TestClosed(id):
+            closed = game.test(id)
+            last = closed if closed.to is None else game.last
+            return replace(without_test(game, id), last=last)
+        case ev.Abandoned(procedure=id):
+            return without_test(game, id)
+        case _:
+            return game
+
+
+@rule("INT-03", "INT-31")
+def _heroic(game: Game, id: str, how: str) -> Game:
+    """Without disadvantage it succeeds, no die falls, and it is no critical; the last die stays the last."""
+    if how == "cancel":
+        sources = tuple(replace(s, cancelled=s.cancelled or not s.advantage) for s in game.test(id).sources)
+        return change_test(game, id, heroic="cancel", mode="normal", sources=sources)
+    return change_test(game, id, heroic="success", outcome="success", stage=Closing())

@@ -1,0 +1,148 @@
+"""Counters (INT-50 to INT-54): bounds, thresholds in order, what is final, what nobody may see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paravent.core import commands as shared
+from paravent.systems.intentions import commands as co
+from paravent.systems.intentions import events as e
+from play import LEA, MAUD, Play, refused
+from systems.intentions.int_table import count, counter, move, someone, table, threshold, who
+
+
+def reached(events: list[Any]) -> list[str]:
+    return [x.name for x in events if isinstance(x, e.ThresholdReached)]
+
+
+@pytest.mark.parametrize(("rising", "start", "low", "high"), [(True, 0, 0, 7), (False, 6, 0, 7)])
+def test_a_counter_starts_outside_and_goes_one_step_beyond_its_limits(
+    rising: bool, start: int, low: int, high: int
+) -> None:
+    play = table()
+    id = count(play, "Dégel", rising=rising)
+    assert counter(play, "Dégel").value == start
+    move(play, id, 7)
+    assert counter(play, "Dégel").value == high
+    [stuck] = move(play, id, 1)
+    assert isinstance(stuck, e.CounterStuck)
+    move(play, id, -7)
+    assert counter(play, "Dégel").value == low
+
+
+def test_a_jump_meets_every_threshold_in_order() -> None:
+    play = table()
+    id = count(play, "Effroi", someone(play))
+    for at, name in ((5, "Visions"), (3, "Paranoïa"), (7, "Folie")):
+        threshold(play, id, at, name)
+    assert reached(move(play, id, 7)) == ["Paranoïa", "Visions", "Folie"]
+    falling = count(play, "Souffle", rising=False)
+    for at, name in ((1, "À bout"), (4, "Essoufflement")):
+        threshold(play, falling, at, name)
+    assert reached(move(play, falling, -6)) == ["Essoufflement", "À bout"]
+
+
+def test_a_threshold_left_and_crossed_again_strikes_once_each_time_also_after_undo() -> None:
+    play = table()
+    actor = someone(play)
+    id = count(play, "Effroi", actor)
+    threshold(play, id, 3, "Paranoïa")
+    for _ in range(2):
+        assert reached(move(play, id, 3)) == ["Paranoïa"]
+        assert reached(move(play, id, 1)) == []
+        assert [c.name for c in who(play, actor).conditions] == ["Paranoïa"]
+        move(play, id, -4)
+        assert who(play, actor).conditions == ()
+    move(play, id, 3)
+    play.undo()
+    assert who(play, actor).conditions == ()
+    assert reached(move(play, id, 3)) == ["Paranoïa"]
+    assert len(who(play, actor).conditions) == 1
+
+
+def test_a_final_threshold_stays_and_is_lifted_only_once_its_counter_is_back() -> None:
+    play = table()
+    actor = someone(play)
+    id = count(play, "Effroi", actor)
+    threshold(play, id, 7, "Folie", final=True)
+    move(play, id, 7)
+    [madness] = who(play, actor).conditions
+    assert "à ce seuil" in refused(play, MAUD, co.LiftCondition(actor, madness.id)).why
+    move(play, id, -7)
+    assert who(play, actor).conditions == (madness,)
+    assert reached(move(play, id, 7)) == []
+    move(play, id, -7)
+    play.act(MAUD, co.LiftCondition(actor, madness.id))
+    assert who(play, actor).conditions == ()
+
+
+def test_a_threshold_added_behind_the_value_strikes_at_once() -> None:
+    play = table()
+    actor = someone(play)
+    id = count(play, "Effroi", actor)
+    move(play, id, 4)
+    threshold(play, id, 3, "Paranoïa")
+    assert [c.name for c in who(play, actor).conditions] == ["Paranoïa"]
+
+
+def test_dropping_a_counter_ends_what_lasted_and_keeps_what_is_final() -> None:
+    play = table()
+    actor = someone(play)
+    id = count(play, "Effroi", actor)
+    threshold(play, id, 2, "Frissons")
+    threshold(play, id, 4, "Marque", final=True)
+    move(play, id, 5)
+    play.act(MAUD, co.DropCounter(id))
+    assert [c.name for c in who(play, actor).conditions] == ["Marque"]
+
+
+def test_a_condition_weighs_on_the_skills_it_names() -> None:
+    play = table()
+    actor = someone(play)
+    id = count(play, "Effroi", actor)
+    threshold(play, id, 1, "Paranoïa")
+    move(play, id, 1)
+    for skill, mode in (("perspicacite", "disadvantage"), ("athletisme", "normal")):
+        play.act(MAUD, co.CallTest(actor, skill, 4, (), (), "table"))
+        assert play.game.world.tests[-1].mode == mode
+        play.act(LEA, co.LetFall(), dice=[(2, 3)])
+
+
+def sent_to(play: Play, theme: str) -> bool:
+    return theme in play.sees(LEA)
+
+
+def test_a_hidden_counter_is_in_nothing_a_player_is_sent_until_shown() -> None:
+    play = table()
+    actor = someone(play)
+    id = count(play, "Canari", actor, standing="hidden")
+    threshold(play, id, 2, "Frissons")
+    before = play.sees(LEA)
+    move(play, id, 1)
+    assert play.sees(LEA) == before
+    move(play, id, 1)
+    assert "Frissons" in play.sees(LEA)  # what it does is felt
+    assert not sent_to(play, "Canari")
+    play.act(MAUD, co.ShowCounter(id, "known"))
+    assert sent_to(play, "Canari")
+    known = next(c for c in play.view(LEA)["counters"] if c["id"] == id)
+    assert known["open"] is None
+    assert "value" not in known
+    play.act(MAUD, co.ShowCounter(id, "public"))
+    shown = next(c for c in play.view(LEA)["counters"] if c["id"] == id)
+    assert shown["open"]["value"] == 2
+
+
+def test_the_counter_of_a_hidden_character_stays_hidden_with_it() -> None:
+    play = table()
+    play.act(MAUD, co.CreateExtra("La Veilleuse", True, (), False, ""))
+    actor = play.game.core.actors[-1].id
+    id = count(play, "Sommeil", actor)
+    assert counter(play, "Sommeil").standing == "hidden"
+    assert "montre-le" in refused(play, MAUD, co.ShowCounter(id, "public")).why
+    play.act(MAUD, shared.RevealActor(actor))
+    assert not sent_to(play, "Sommeil")
+    play.act(MAUD, co.ShowCounter(id, "public"))
+    assert sent_to(play, "Sommeil")

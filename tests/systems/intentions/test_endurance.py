@@ -1,0 +1,122 @@
+"""Endurance, wounds, rest, concentration (INT-33, INT-34, INT-51, INT-55 to INT-58)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from paravent.core.values import Who
+from paravent.systems.intentions import commands as co
+from paravent.systems.intentions import events as e
+from play import LEA, MAUD, Play, refused
+from systems.intentions.int_table import concentration, counter, someone, table, thing, who
+
+
+def lose(play: Play, points: int, theme: str = "Endurance") -> int:
+    """How many wounds the loss makes; each is then settled."""
+    facts = play.act(MAUD, co.LoseEndurance(counter(play, theme).id, points, "un coup"))
+    wounds = [f.event for f in facts if isinstance(f.event, e.WoundSuffered)]
+    for n, _ in enumerate(wounds):
+        play.act(MAUD, co.SettleWound(f"plaie {n}", "", "disadvantage", ("combat",)))
+    return len(wounds)
+
+
+@pytest.mark.parametrize(
+    ("option", "wounds"),
+    [("non", [0, 0, 0, 0, 1, 1]), ("oui", [0, 1, 0, 0, 1, 1])],
+)
+def test_the_gauges_of_an_enduring_one(option: str, wounds: list[int]) -> None:
+    play = table(blessure_par_jauge=option)
+    someone(play, trait="endurant")
+    assert (counter(play, "Endurance").value, counter(play, "Endurance").gauges) == (12, 2)
+    assert [lose(play, n) for n in (5, 1, 2, 3, 1, 1)] == wounds
+    assert counter(play, "Endurance").value == 0
+
+
+def test_a_loss_of_several_points_wounds_once_whatever_it_empties() -> None:
+    play = table(blessure_par_jauge="oui")
+    someone(play, trait="endurant")
+    assert lose(play, 20) == 1
+    assert counter(play, "Endurance").value == 0
+
+
+def test_rest_gives_back_never_past_the_start_and_wounds_stay() -> None:
+    play = table()
+    actor = someone(play)
+    lose(play, 6)
+    play.act(MAUD, co.Rest(counter(play, "Endurance").id, 6))
+    assert counter(play, "Endurance").value == 6
+    assert [c.name for c in who(play, actor).conditions] == ["plaie 0"]
+    assert "entière" in refused(play, MAUD, co.Rest(counter(play, "Endurance").id, 1)).why
+    play.act(MAUD, co.LiftCondition(actor, who(play, actor).conditions[0].id))
+    assert who(play, actor).conditions == ()
+
+
+def test_enduring_won_in_play_adds_a_full_gauge() -> None:
+    play = table()
+    actor = someone(play)
+    lose(play, 4)
+    play.act(MAUD, co.GrantTrait(actor, "endurant"))
+    assert (counter(play, "Endurance").value, counter(play, "Endurance").high) == (8, 12)
+
+
+def events(facts: Any) -> list[type]:
+    return [type(f.event) for f in facts]
+
+
+def effort(play: Play, limit: int = 9, target: str = "", **more: Any) -> tuple[Who, str]:
+    actor = someone(play, **more)
+    id = concentration(play, actor, limit, target)
+    play.act(MAUD, co.Deepen(id))
+    return actor, id
+
+
+def test_losing_endurance_loses_the_effort() -> None:
+    play = table()
+    effort(play)
+    assert lose(play, 1) == 0
+    assert counter(play, "Concentration").value == 0
+    assert any(isinstance(r.event, e.ConcentrationLost) for r in play.records)
+
+
+def test_a_focused_one_may_keep_the_effort_once() -> None:
+    play = table()
+    effort(play, trait="concentre")
+    lose(play, 1)
+    play.act(LEA, co.KeepFocus())
+    assert counter(play, "Concentration").value == 1
+    lose(play, 1)
+    assert counter(play, "Concentration").value == 0
+
+
+def test_a_focused_one_may_let_it_go() -> None:
+    play = table()
+    effort(play, trait="concentre")
+    lose(play, 1)
+    play.act(LEA, co.LoseFocus())
+    assert counter(play, "Concentration").value == 0
+
+
+def test_the_effort_is_released_past_its_limit() -> None:
+    play = table()
+    _, id = effort(play, limit=2)
+    assert e.ConcentrationReleased not in events(play.act(MAUD, co.Deepen(id)))
+    assert e.ConcentrationReleased in events(play.act(MAUD, co.Deepen(id)))
+    assert counter(play, "Concentration").value == 0
+
+
+def test_both_sides_are_compared_after_each_change_of_either() -> None:
+    play = table()
+    door = thing(play, "la porte")
+    _, id = effort(play, target=door)
+    play.act(MAUD, co.Deepen(id))
+    assert e.ConcentrationReleased not in events(play.act(MAUD, co.LoseEndurance(door, 4, "la hache")))
+    assert e.ConcentrationReleased in events(play.act(MAUD, co.LoseEndurance(door, 1, "la hache")))
+
+
+def test_an_effort_is_stopped() -> None:
+    play = table()
+    _, id = effort(play)
+    play.act(MAUD, co.StopConcentrating(id))
+    assert all(c.sort != "concentration" for c in play.game.world.counters)
