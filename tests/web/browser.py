@@ -201,6 +201,8 @@ def unfolded(page: Page, command: str) -> Locator:
             if (fold := page.locator(unasked.format(own=own)).first).count():
                 fold.click()
                 break
+        # What a fold already open holds is asked for again once it is in sight.
+        page.evaluate("() => document.querySelector('#vue details[open] > .later > a')?.scrollIntoView()")
         page.wait_for_timeout(100)
     found.wait_for(state="attached")
     shown(found)

@@ -77,6 +77,13 @@ async def test_a_player_s_throw_is_not_asked_of_the_game_master_unless_they_are_
     assert (await party.post("mj", "Draw", {"cards.1": "3"})).status_code == 200
 
 
+async def test_what_the_table_draws_is_drawn_by_nobody(party: Party) -> None:
+    await party.test_of(await actor(party, "Iris"))
+    await party.post("lea", "WillDraw", {})
+    html = await page(party, "mj")
+    assert re.search(r"Iris tire [^<]+</p>\s*<p class=\"log-line__meta\">Tiré par la table · ", html)
+
+
 async def test_a_proposed_character_is_waited_for_in_words(server: Server) -> None:
     async with server.browser() as gm, server.browser() as lea:
         made = await gm.post(
@@ -111,6 +118,8 @@ async def test_creation_says_what_each_skill_is_and_what_suits_a_profession(part
     url = f"/table/{party.id}/geste?question={asked['key']}&commande=CreateReadyMade"
     html = unescape((await party.gm.get(url)).text)
     assert "XX, Le Jugement" in html
+    assert "Le Mat (l’Excuse)" in html
+    assert "Excuse, Le Mat" not in html
     assert "Soigner, diagnostiquer" in html
     assert re.search(
         r"<dt>Médecin, infirmière</dt><dd>pense à Médecine, Volonté, Science, Santé mentale</dd>", html

@@ -22,6 +22,8 @@ from paravent.web.site import CLAIM, SEAT, SEEN, Routes, Site, forget, router_of
 from paravent.web.stream import HEADERS, MEDIA, message, views
 
 YEAR = 365 * 24 * 3600
+BACK = ("liens", "preuve")
+"""Pages of a table that an answer given there comes back to."""
 NO_SHEET = "Cette fiche n’existe pas, ou n’est pas à lire."
 PROVEN = {
     "commitment": "Empreinte du secret",
@@ -45,10 +47,10 @@ class Pages:
             "/table/{table}/geste": self.question,
             "/table/{table}/bureau/{part}": self.part,
             "/table/{table}/journal": self.journal,
+            "/table/{table}/fiche/{actor}.pdf": self.sheet,
             "/table/{table}/fiche/{actor}": self.reading,
             "/table/{table}/preuve": self.proof,
             "/table/{table}/export.json": self.export,
-            "/table/{table}/fiche/{actor}.pdf": self.sheet,
             "/systemes.css": self.accents,
             "/regles": self.rules,
             "/regles/{rule}": self.rule,
@@ -184,8 +186,8 @@ class Pages:
         if live:
             return HTMLResponse(self.fragment(view, refused), status, late)
         if refused is None:
-            if form.get("retour") == ["liens"]:
-                return RedirectResponse(f"/table/{table}/liens", 303)
+            if (back := form.get("retour", [""])[0]) in BACK:
+                return RedirectResponse(f"/table/{table}/{back}", 303)
             return to_table(table)
         if offer and not offer["barred"] and status == 422:
             return self._question(request, view, key, command, refused, form)

@@ -95,13 +95,17 @@ def _told(journal: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
 def _line(line: Mapping[str, Any], seats: Mapping[str, str]) -> dict[str, Any]:
     data = line["data"]
     kind = SIGNS.get(data.get("kind", ""), "result" if data.get("outcome") else "fact")
-    origin = "saisi à la main" if line["typed"] else "tiré par la table" if line["draw"] else ""
     who = seats.get(line["seat"], "")
+    if line["typed"]:
+        who = f"{who}, saisi à la main" if who else "Saisi à la main"
+    elif line["draw"]:
+        # Whoever answered last did not draw it: an extra's card may fall because a player declared.
+        who = "Tiré par la table"
     return {
         "id": f"ligne-{line['n']}",
         "kind": "secret" if line["secret"] else kind,
         "text": line["text"],
-        "who": ", ".join(x for x in (who, origin) if x),
+        "who": who,
         "when": time.strftime(f"%H{NBSP}h{NBSP}%M", time.localtime(line["at"] / 1000)),
         "rules": [(r, title_of(r)) for r in line["rules"]],
         "undone": line["undone"],

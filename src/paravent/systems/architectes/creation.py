@@ -27,6 +27,7 @@ from paravent.systems.architectes.model import (
     without_cards,
 )
 from paravent.systems.architectes.pack import ARCANA, Pack
+from paravent.systems.architectes.words import printed
 
 MOST_DESTINY = 99
 """The most points of Destiny a sheet holds."""
@@ -53,7 +54,7 @@ class ToDrawScores:
 @of_pack
 def skill_options(game: Game) -> OneOf[int]:
     """The twenty-two skills, one an arcanum, as this table calls them."""
-    return OneOf(tuple(Option(s.number, s.name, note=f"{s.numeral}, {s.arcana}") for s in game.skills))
+    return OneOf(tuple(Option(s.number, s.name, note=printed(s.numeral, s.arcana)) for s in game.skills))
 
 
 @rule("ARC-02", "ARC-03")
@@ -61,7 +62,7 @@ def skill_options(game: Game) -> OneOf[int]:
 def ranking(game: Game, *, partial: bool) -> Permutation:
     """Each number of 1 to 22 once; `partial` leaves some to fate."""
     pack = pack_of(game.pack)
-    notes = tuple((f"{s.numeral}, {s.arcana}", s.definition) for s in pack.skills)
+    notes = tuple((printed(s.numeral, s.arcana), s.definition) for s in pack.skills)
     return Permutation(tuple(s.name for s in game.skills), partial, notes, advice(pack) if partial else ())
 
 

@@ -55,6 +55,11 @@ def lower(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
+def printed(numeral: str, arcana: str) -> str:
+    """What a card bears: « XX, Le Jugement »; a numeral that its name already says is not repeated."""
+    return arcana if numeral in re.findall(r"\w+", arcana) else f"{numeral}, {arcana}"
+
+
 def card(number: int) -> str:
     """« Tempérance (14) »."""
     return f"{ARCANA[number - 1]} ({number})"
