@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import codecs
 import os
 import pty
 import signal
@@ -23,6 +24,8 @@ class Seen:
 
     def __init__(self, terminal: int, program: asyncio.subprocess.Process) -> None:
         self.terminal, self.program, self.text = terminal, program, ""
+        # A letter of several bytes may come in two reads.
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
 
     def type(self, text: str) -> None:
         os.write(self.terminal, text.encode())
@@ -41,7 +44,7 @@ class Seen:
 
     def read(self) -> None:
         try:
-            self.text += os.read(self.terminal, 65536).decode("utf-8", "replace")
+            self.text += self._decoder.decode(os.read(self.terminal, 65536))
         except OSError:  # the program has gone: a pseudo-terminal says so by an error
             asyncio.get_running_loop().remove_reader(self.terminal)
 
