@@ -1,7 +1,11 @@
-"""How a name joins its sentence: elision before a vowel, and « le », « les » melted into « de » and « à »."""
+"""French sentences put together: names after « de » and « à », lists, counts, no-break spaces."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
+NBSP = "\N{NO-BREAK SPACE}"
 VOWELS = "aeiouàâäéèêëîïôöùûüœæ"
 OF = {"le": "du", "les": "des"}
 TO = {"le": "au", "les": "aux"}
@@ -31,3 +35,44 @@ def _elides(name: str) -> bool:
 def _inside(name: str) -> str:
     """A name's own article takes a small letter inside a sentence: « de la Fouine », « à l’Ombre »."""
     return name[:1].lower() + name[1:] if name.startswith(("La ", "L’", "L'")) else name
+
+
+def fine(text: str) -> str:
+    """No-break spaces where French typography wants them."""
+    return re.sub(r"« ", f"«{NBSP}", re.sub(r" ([;:!?»])", rf"{NBSP}\1", text))
+
+
+def upper(text: str) -> str:
+    """With a capital."""
+    return text[:1].upper() + text[1:]
+
+
+def lower(text: str) -> str:
+    """Without one, to go inside a sentence."""
+    return text[:1].lower() + text[1:]
+
+
+def listed(parts: Iterable[str]) -> str:
+    """« a », « a et b », « a, b et c »; one part at least."""
+    *first, last = parts
+    return f"{', '.join(first)} et {last}" if first else last
+
+
+def count(n: int, noun: str) -> str:
+    """« 1 carte », « 3 cartes », each word of `noun` in the plural."""
+    return f"{n}{NBSP}{noun}" if n < 2 else f"{n}{NBSP}" + " ".join(f"{w}s" for w in noun.split())
+
+
+def signed(n: int) -> str:
+    """« +1 », « −2 » with a true minus sign."""
+    return f"{n:+d}".replace("-", "−")
+
+
+def stopped(text: str) -> str:
+    """A player's own words, ended by a stop."""
+    return text if text[-1:] in (".", "!", "?", "…") else f"{text}."
+
+
+def because(why: str) -> str:
+    """A reason after what it explains, nothing when none was given."""
+    return f" ({why})" if why else ""

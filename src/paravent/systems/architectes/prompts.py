@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paravent.core.french import of
+from paravent.core.french import fine, of, upper
 from paravent.core.offers import Waiting
 from paravent.core.system import Names
 from paravent.systems.architectes.broken_line import ToAct, ToAllow
@@ -12,7 +12,7 @@ from paravent.systems.architectes.damage import ToLoseCards, ToRegain
 from paravent.systems.architectes.desk import ToLead, ToTend
 from paravent.systems.architectes.model import Contest, Game, Side
 from paravent.systems.architectes.quality import SUCCESS, kept, quality
-from paravent.systems.architectes.words import EASES, card, cards, fine, upper
+from paravent.systems.architectes.words import EASES, card, cards
 
 
 def prompt(game: Game, w: Waiting, names: Names) -> str:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from paravent.core.french import of, to
+from paravent.core.french import because, count, fine, listed, lower, of, stopped, to, upper
 from paravent.core.system import Names
-
-NBSP = "\N{NO-BREAK SPACE}"
 
 ARCANA = (
     "le Bateleur",
@@ -40,21 +38,6 @@ EASES = {"easy": " facile", "hard": " difficile"}
 KEPT = {"easy": "la plus petite compte", "hard": "la plus grande compte"}
 
 
-def fine(text: str) -> str:
-    """No-break spaces where French typography wants them."""
-    return re.sub(r"« ", f"«{NBSP}", re.sub(r" ([;:!?»])", rf"{NBSP}\1", text))
-
-
-def upper(text: str) -> str:
-    """With a capital."""
-    return text[:1].upper() + text[1:]
-
-
-def lower(text: str) -> str:
-    """Without one, to go inside a sentence."""
-    return text[:1].lower() + text[1:]
-
-
 def printed(numeral: str, arcana: str) -> str:
     """What a card bears: « XX, Le Jugement »; a numeral that its name already says is not repeated."""
     return arcana if numeral in re.findall(r"\w+", arcana) else f"{numeral}, {arcana}"
@@ -68,27 +51,6 @@ def card(number: int) -> str:
 def cards(numbers: Sequence[int]) -> str:
     """« la Force (11) », « le Pape (5) et la Lune (18) »."""
     return listed(map(card, numbers))
-
-
-def listed(parts: Iterable[str]) -> str:
-    """« a », « a et b », « a, b et c »; one part at least."""
-    *first, last = parts
-    return f"{', '.join(first)} et {last}" if first else last
-
-
-def count(n: int, noun: str) -> str:
-    """« 1 carte », « 3 cartes », each word of `noun` in the plural."""
-    return f"{n}{NBSP}{noun}" if n < 2 else f"{n}{NBSP}" + " ".join(f"{w}s" for w in noun.split())
-
-
-def stopped(text: str) -> str:
-    """A player's own words, ended by a stop."""
-    return text if text[-1:] in (".", "!", "?", "…") else f"{text}."
-
-
-def because(why: str) -> str:
-    """A reason after what it explains, nothing when none was given."""
-    return f" ({why})" if why else ""
 
 
 def sentence(view: Mapping[str, Any], names: Names) -> str:

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from paravent.core.domains import Group, OneOf, Option, Pool, Text, Whole, one_of, yes_or_no
+from paravent.core.french import signed
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.packs import of_pack
 from paravent.core.rules import rule
@@ -176,7 +177,7 @@ def may_tend(game: Game, c: Counter, *, veiled: bool = False) -> tuple[Offer, ..
     unseen = "le personnage est caché\N{NO-BREAK SPACE}: montre-le d’abord" if veiled else ""
     offers: list[Offer] = []
     if c.triggers:
-        pulls = tuple(Option(t.name, t.name, note=f"{t.steps:+d}".replace("-", "−")) for t in c.triggers)
+        pulls = tuple(Option(t.name, t.name, note=signed(t.steps)) for t in c.triggers)
         offers.append(offer(co.Pull, "INT-53", counter=_this(c), trigger=OneOf(pulls)))
     steps = steps_of(c.high - c.low + 2)
     return (
@@ -203,7 +204,7 @@ def may_tend(game: Game, c: Counter, *, veiled: bool = False) -> tuple[Offer, ..
 def steps_of(span: int) -> OneOf[int]:
     """From one bound to the other at most, the smallest steps first."""
     sizes = (1, -1, *range(2, span + 1), *range(-2, -span - 1, -1))
-    return OneOf(tuple(Option(n, f"{n:+d}".replace("-", "−")) for n in sizes))
+    return OneOf(tuple(Option(n, signed(n)) for n in sizes))
 
 
 def _this(c: Counter) -> OneOf[str]:

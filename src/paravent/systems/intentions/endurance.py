@@ -254,7 +254,7 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
             name = game.character(actor).name
             return (e.ConcentrationBegun(new_id, actor, name, goal, target, limit, standing),)
         case _, co.Deepen(id):
-            return moved(game.counter(id), 1, "toujours concentré")
+            return moved(game.counter(id), 1, "la concentration tient")
         case _, co.StopConcentrating(id):
             found = game.counter(id)
             return (e.CounterDropped(id, found.actor, found.theme, found.subject),)

@@ -40,7 +40,7 @@ LEXICON = Lexicon(
         "Rest": "Se reposer",
         "Recover": "Récupérer autrement",
         "Concentrate": "Commencer une concentration",
-        "Deepen": "Toujours concentré",
+        "Deepen": "La concentration tient",
         "StopConcentrating": "Cesser la concentration",
         "KeepFocus": "Garder sa concentration",
         "LoseFocus": "La perdre",

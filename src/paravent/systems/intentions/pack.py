@@ -22,7 +22,6 @@ from paravent.core.packs import (
     refusal,
     repeated,
     table,
-    write_toml,
 )
 from paravent.systems.intentions.weighing import Category, Mode
 
@@ -312,11 +311,6 @@ def pack_to_json(pack: Pack) -> dict[str, Any]:
     """The pack as JSON values with the French keys; `pack_from_json` gives it back equal."""
     dumped: dict[str, Any] = _ADAPTER.dump_python(pack, mode="json", by_alias=True)
     return dumped
-
-
-def pack_to_toml(pack: Pack) -> str:
-    """The pack as TOML for people to edit; `load_pack` gives it back equal."""
-    return write_toml(pack_to_json(pack))
 
 
 def json_schema() -> dict[str, Any]:

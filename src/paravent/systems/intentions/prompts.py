@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paravent.core.french import fine, listed, of, signed, stopped, upper
 from paravent.core.offers import Waiting
 from paravent.core.system import Names
 from paravent.systems.intentions.counters import ToCount, label
@@ -10,7 +11,7 @@ from paravent.systems.intentions.desk import ToLead, ToTend
 from paravent.systems.intentions.endurance import ToEndure, ToFocus, ToHold, ToWound
 from paravent.systems.intentions.model import Game, SkillTest, pack_of
 from paravent.systems.intentions.testing import ToAct, ToAgree, ToExploit, ToJudge, ToRoll, ToTell, ToThrow
-from paravent.systems.intentions.words import MODES, fine, listed, of, signed, stopped, upper
+from paravent.systems.intentions.words import MODES
 
 
 def prompt(game: Game, w: Waiting, names: Names) -> str:
@@ -23,7 +24,7 @@ def _prompt(game: Game, w: Waiting, names: Names) -> str:
         case ToJudge(id, actor):
             return f"{names(actor)} tente : {_tried(game, game.test(id))} À quelle difficulté ?"
         case ToThrow(id, actor):
-            return f"{names(actor)} : {_needed(game.test(id))} Prêt à lancer ?"
+            return f"{names(actor)} : {_needed(game.test(id))} On lance ?"
         case ToRoll(id, actor):
             return f"{names(actor)} lance. {upper(_needed(game.test(id)))}"
         case ToExploit(_, actor):

@@ -2,57 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from paravent.core.french import because, count, fine, listed, of, signed, stopped, upper
 from paravent.core.system import Names
 
-NBSP = "\N{NO-BREAK SPACE}"
-VOWELS = "aeiouyhàâäéèêëîïôöùûüœæ"
 MODES = {"advantage": "avantage", "disadvantage": "désavantage"}
-
-
-def fine(text: str) -> str:
-    """No-break spaces where French typography wants them."""
-    return re.sub(r"« ", f"«{NBSP}", re.sub(r" ([;:!?»])", rf"{NBSP}\1", text))
-
-
-def of(name: str) -> str:
-    """« de Léa », « d’Inès »."""
-    return f"d’{name}" if name[:1].lower() in VOWELS else f"de {name}"
-
-
-def upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def listed(parts: Sequence[str]) -> str:
-    *first, last = parts
-    return f"{', '.join(first)} et {last}" if first else last
 
 
 def often(words: Sequence[str]) -> list[str]:
     """Each word once, with how many times it was there."""
     return [w if n == 1 else f"{w} ×{n}" for w, n in Counter(words).items()]
-
-
-def count(n: int, noun: str) -> str:
-    return f"{n}{NBSP}{noun}" + ("s" if n > 1 else "")
-
-
-def signed(n: int) -> str:
-    return f"{n:+d}".replace("-", "−")
-
-
-def stopped(text: str) -> str:
-    """A player's own words, ended by a stop."""
-    return text if text[-1:] in (".", "!", "?", "…") else f"{text}."
-
-
-def because(why: str) -> str:
-    return f" ({why})" if why else ""
 
 
 def whose(v: Mapping[str, Any], names: Names) -> str:
