@@ -10,10 +10,12 @@ import tomllib
 import unicodedata
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import wraps
-from typing import Annotated, Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Annotated, Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 from pydantic import AfterValidator, ConfigDict, StringConstraints, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
+
+from paravent.core.codec import canonical, strict_json
 
 MAX_SOURCE = 400_000
 """The longest pack file read, in characters."""
@@ -135,6 +137,57 @@ def check(adapter: TypeAdapter[T], data: object) -> T:
     except ValidationError as error:
         details = error.errors(include_url=False)
         raise PackError(_in_french(detail) for detail in details if not _hollow(detail, details)) from error
+
+
+class PackFormat(Generic[T]):
+    """How the packs of one system are written and read: TOML or JSON, checked whole, every problem said at once."""
+
+    def __init__(
+        self,
+        model: type[T],
+        incoherences: Callable[[T], Iterable[str]],
+        arranged: Callable[[T], T] = lambda pack: pack,
+    ) -> None:
+        """`incoherences`: what no single field shows. `arranged`: the pack in the order its system reads it."""
+        self._adapter = TypeAdapter(model)
+        self._incoherences = incoherences
+        self._arranged = arranged
+
+    def load(self, text: str) -> T:
+        """The pack written in TOML in `text`; raises PackError with every problem found."""
+        return self.from_json(read_toml(text))
+
+    def from_json(self, data: Mapping[str, Any]) -> T:
+        """The pack held by parsed JSON or TOML, as `to_json` writes it; raises PackError."""
+        pack = check(self._adapter, data)
+        if problems := tuple(self._incoherences(pack)):
+            raise PackError(problems)
+        return self._arranged(pack)
+
+    def to_json(self, pack: T) -> dict[str, Any]:
+        """The pack as JSON values with the French keys; `from_json` gives it back equal."""
+        dumped: dict[str, Any] = self._adapter.dump_python(
+            pack, mode="json", by_alias=True, exclude_none=True
+        )
+        return dumped
+
+    def text_of(self, pack: T) -> str:
+        """The pack as the log keeps it: canonical JSON text."""
+        return canonical(self.to_json(pack))
+
+    def read(self, text: str) -> str:
+        """A pack, TOML or JSON, as canonical JSON text; raises PackError."""
+        if not text.lstrip().startswith("{"):
+            return self.text_of(self.load(text))
+        try:
+            data = strict_json(text, longest=MAX_SOURCE)
+        except ValueError as error:
+            raise PackError([str(error)]) from error
+        return self.text_of(self.from_json(data))
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of a pack file, for editors."""
+        return self._adapter.json_schema(by_alias=True)
 
 
 def repeated(path: str, key: str, values: Iterable[Hashable]) -> Iterator[str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from paravent.core.codec import canonical, strict_json
-from paravent.core.packs import MAX_SOURCE, PackError
 from paravent.core.system import Option, System
 from paravent.systems.architectes import live_odds
 from paravent.systems.architectes.events import Event
@@ -11,13 +9,7 @@ from paravent.systems.architectes.faces import about, faces
 from paravent.systems.architectes.lexicon import LEXICON
 from paravent.systems.architectes.machine import decide, evolve, follow, waiting
 from paravent.systems.architectes.model import Game, start
-from paravent.systems.architectes.pack import (
-    SHIPPED,
-    default_pack,
-    load_pack,
-    pack_from_json,
-    pack_to_json,
-)
+from paravent.systems.architectes.pack import FORMAT, SHIPPED, default_pack
 from paravent.systems.architectes.prompts import prompt
 from paravent.systems.architectes.sheet import sheet
 from paravent.systems.architectes.sight import audience
@@ -33,17 +25,6 @@ PROLOGUE = Option(
         ("oui", "chaque personnage bascule quand son événement est joué"),
     ),
 )
-
-
-def read_pack(text: str) -> str:
-    """A pack, TOML or JSON, as canonical JSON text; raises PackError, in French, with every problem found."""
-    if not text.lstrip().startswith("{"):
-        return canonical(pack_to_json(load_pack(text)))
-    try:
-        data = strict_json(text, longest=MAX_SOURCE)
-    except ValueError as error:
-        raise PackError([str(error)]) from error
-    return canonical(pack_to_json(pack_from_json(data)))
 
 
 SYSTEM: System[Game] = System(
@@ -64,8 +45,8 @@ SYSTEM: System[Game] = System(
     prompt=prompt,
     sheet=sheet,
     lexicon=LEXICON,
-    default_pack=lambda: canonical(pack_to_json(default_pack())),
-    read_pack=read_pack,
+    default_pack=lambda: FORMAT.text_of(default_pack()),
+    read_pack=FORMAT.read,
     options=(PROLOGUE,),
     packs=SHIPPED,
     vectors=answer,

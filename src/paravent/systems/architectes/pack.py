@@ -5,21 +5,19 @@ as JSON in the log and in exports.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
-from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter
+from pydantic import AfterValidator, ConfigDict, Field
 
 from paravent.core.packs import (
     Id,
     Name,
-    PackError,
+    PackFormat,
     Sentence,
-    check,
-    read_toml,
     refusal,
     repeated,
     table,
@@ -182,40 +180,12 @@ class Pack:
         raise KeyError(id)
 
 
-_ADAPTER = TypeAdapter(Pack)
-
-
-def load_pack(text: str) -> Pack:
-    """The pack written in TOML in `text`; raises PackError with every problem found."""
-    return pack_from_json(read_toml(text))
-
-
-def pack_from_json(data: Mapping[str, Any]) -> Pack:
-    """The pack held by parsed JSON or TOML, as `pack_to_json` writes it; raises PackError."""
-    pack = check(_ADAPTER, data)
-    problems = tuple(_incoherences(pack))
-    if problems:
-        raise PackError(problems)
-    return replace(pack, skills=tuple(sorted(pack.skills, key=lambda skill: skill.number)))
-
-
-def pack_to_json(pack: Pack) -> dict[str, Any]:
-    """The pack as JSON values with the French keys; `pack_from_json` gives it back equal."""
-    dumped: dict[str, Any] = _ADAPTER.dump_python(pack, mode="json", by_alias=True, exclude_none=True)
-    return dumped
-
-
-def json_schema() -> dict[str, Any]:
-    """The JSON Schema of a pack file, for editors."""
-    return _ADAPTER.json_schema(by_alias=True)
-
-
 @cache
 def shipped_pack(name: str) -> Pack:
     """One of the packs of `SHIPPED`; raises KeyError."""
     if name not in SHIPPED:
         raise KeyError(name)
-    return load_pack(files(__package__).joinpath("data", f"{name}.toml").read_text("utf-8"))
+    return FORMAT.load(files(__package__).joinpath("data", f"{name}.toml").read_text("utf-8"))
 
 
 def default_pack() -> Pack:
@@ -236,3 +206,14 @@ def _incoherences(pack: Pack) -> Iterator[str]:
     missing = [id for id in SHEET if id not in {rubric.id for rubric in pack.rubrics}]
     if missing:
         yield f"rubriques : il manque {', '.join(missing)}"
+
+
+FORMAT = PackFormat(
+    Pack,
+    _incoherences,
+    lambda pack: replace(pack, skills=tuple(sorted(pack.skills, key=lambda skill: skill.number))),
+)
+load_pack = FORMAT.load
+pack_from_json = FORMAT.from_json
+pack_to_json = FORMAT.to_json
+json_schema = FORMAT.schema

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from paravent.core.codec import canonical, strict_json
-from paravent.core.packs import MAX_SOURCE, PackError
 from paravent.core.system import Option, System
 from paravent.systems.intentions import live_odds
 from paravent.systems.intentions.events import Event
 from paravent.systems.intentions.lexicon import LEXICON
 from paravent.systems.intentions.machine import decide, evolve, follow, waiting
 from paravent.systems.intentions.model import Game, start
-from paravent.systems.intentions.pack import default_pack, load_pack, pack_from_json, pack_to_json
+from paravent.systems.intentions.pack import FORMAT, SHIPPED, default_pack
 from paravent.systems.intentions.prompts import prompt
 from paravent.systems.intentions.sheet import sheet
 from paravent.systems.intentions.sight import audience
@@ -51,17 +49,6 @@ OPTIONS = (
 )
 
 
-def read_pack(text: str) -> str:
-    """A pack, TOML or JSON, as canonical JSON text; raises PackError, in French, with every problem found."""
-    if not text.lstrip().startswith("{"):
-        return canonical(pack_to_json(load_pack(text)))
-    try:
-        data = strict_json(text, longest=MAX_SOURCE)
-    except ValueError as error:
-        raise PackError([str(error)]) from error
-    return canonical(pack_to_json(pack_from_json(data)))
-
-
 SYSTEM: System[Game] = System(
     name="intentions",
     title="Intentions",
@@ -80,9 +67,10 @@ SYSTEM: System[Game] = System(
     prompt=prompt,
     sheet=sheet,
     lexicon=LEXICON,
-    default_pack=lambda: canonical(pack_to_json(default_pack())),
-    read_pack=read_pack,
+    default_pack=lambda: FORMAT.text_of(default_pack()),
+    read_pack=FORMAT.read,
     options=OPTIONS,
+    packs=SHIPPED,
     vectors=answer,
     rules_of=RULES_OF,
 )

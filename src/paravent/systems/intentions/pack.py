@@ -10,15 +10,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
-from pydantic import BeforeValidator, ConfigDict, Field, PlainSerializer, TypeAdapter, WithJsonSchema
+from pydantic import BeforeValidator, ConfigDict, Field, PlainSerializer, WithJsonSchema
 
 from paravent.core.packs import (
     Id,
     Name,
-    PackError,
+    PackFormat,
     Sentence,
-    check,
-    read_toml,
     refusal,
     repeated,
     table,
@@ -290,34 +288,6 @@ def _named(items: tuple[T, ...], id: str) -> T:
     raise KeyError(id)
 
 
-_ADAPTER = TypeAdapter(Pack)
-
-
-def load_pack(text: str) -> Pack:
-    """The pack written in TOML in `text`; raises PackError with every problem found."""
-    return pack_from_json(read_toml(text))
-
-
-def pack_from_json(data: Mapping[str, Any]) -> Pack:
-    """The pack held by parsed JSON or TOML, as `pack_to_json` writes it; raises PackError."""
-    pack = check(_ADAPTER, data)
-    problems = tuple(_incoherences(pack))
-    if problems:
-        raise PackError(problems)
-    return pack
-
-
-def pack_to_json(pack: Pack) -> dict[str, Any]:
-    """The pack as JSON values with the French keys; `pack_from_json` gives it back equal."""
-    dumped: dict[str, Any] = _ADAPTER.dump_python(pack, mode="json", by_alias=True)
-    return dumped
-
-
-def json_schema() -> dict[str, Any]:
-    """The JSON Schema of a pack file, for editors."""
-    return _ADAPTER.json_schema(by_alias=True)
-
-
 def with_skill(pack: Pack, skill: Skill) -> Pack:
     """The pack with one skill more (INT-24)."""
     return replace(pack, skills=(*pack.skills, skill))
@@ -328,7 +298,7 @@ def shipped_pack(name: str) -> Pack:
     """One of the packs of `SHIPPED`; raises KeyError."""
     if name not in SHIPPED:
         raise KeyError(name)
-    return load_pack(files(__package__).joinpath("data", f"{name}.toml").read_text("utf-8"))
+    return FORMAT.load(files(__package__).joinpath("data", f"{name}.toml").read_text("utf-8"))
 
 
 def default_pack() -> Pack:
@@ -366,3 +336,10 @@ def _incoherences(pack: Pack) -> Iterator[str]:
         for j, g in enumerate(c.triggers):
             if not g.steps:
                 yield f"compteurs[{i}].declencheurs[{j}].pas : zéro ne déplace rien"
+
+
+FORMAT = PackFormat(Pack, _incoherences)
+load_pack = FORMAT.load
+pack_from_json = FORMAT.from_json
+pack_to_json = FORMAT.to_json
+json_schema = FORMAT.schema
