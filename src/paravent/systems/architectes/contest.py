@@ -9,6 +9,7 @@ from paravent.core import events as ev
 from paravent.core.chances import Cards
 from paravent.core.domains import OneOf, Option
 from paravent.core.offers import Waiting, offer
+from paravent.core.roster import change
 from paravent.core.rules import rule
 from paravent.core.values import CHANCE, GM, Who, value
 from paravent.systems.architectes import commands as co
@@ -27,7 +28,6 @@ from paravent.systems.architectes.model import (
     Game,
     Hurting,
     Side,
-    change,
     change_contest,
     change_side,
     combat_weapons,

@@ -10,6 +10,7 @@ from paravent.core.chances import Cards
 from paravent.core.domains import Group, OneOf, Option, Pool, Text, Whole, one_of, yes_or_no
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.packs import of_pack
+from paravent.core.roster import change, evolve_roster
 from paravent.core.rules import rule
 from paravent.core.shapes import ListOf, Permutation, Record
 from paravent.core.values import CHANCE, NOBODY, Who, value
@@ -20,7 +21,6 @@ from paravent.systems.architectes.model import (
     Character,
     Game,
     audience_for,
-    change,
     combat_weapons,
     pack_of,
     usual_weapon,
@@ -274,34 +274,10 @@ def follow(game: Game) -> tuple[Any, ...]:
 
 
 def evolve(game: Game, event: Any) -> Game:
+    game = evolve_roster(game, event, Character)
     match event:
-        case ev.SeatTaken(seat, _, role):
-            others = tuple(s for s in game.seats if s != seat)
-            return replace(game, seats=(*others, seat) if role == "joueur" else others)
-        case ev.SeatRemoved(seat):
-            return replace(game, seats=tuple(s for s in game.seats if s != seat))
-        case ev.ActorCast(actor, name, seat, extra, hidden):
-            new = Character(actor, name, extra, hidden, accepted=extra, public=not extra)
-            pending = game.pending if extra or not seat else (*game.pending, (seat, actor))
-            return replace(game, characters=(*game.characters, new), pending=pending)
-        case ev.ActorAccepted(actor):
-            return change(_settled(game, actor), actor, accepted=True)
-        case ev.ActorRefused(actor):
-            gone = tuple(c for c in game.characters if c.actor != actor)
-            return replace(_settled(game, actor), characters=gone)
-        case ev.ActorGiven(actor):
-            return change(game, actor, extra=False)
-        case ev.ActorRenamed(actor, name):
-            return change(game, actor, name=name)
-        case ev.ActorRevealed(actor):
-            return change(game, actor, hidden=False)
-        case ev.SheetShared(actor, public):
-            return change(game, actor, public=public)
         case ev.WordsChosen(_, session):
             return replace(game, session_word=session)
-        case ev.OptionSet(name, chosen):
-            options = tuple(sorted({**dict(game.options), name: chosen}.items()))
-            return replace(game, options=options)
         case e.CharacterDrafted(actor, identity, scores, broken, weapon):
             return change(
                 game, actor, identity=identity, scores=scores, deck=EVERY_CARD, broken=broken, weapon=weapon
@@ -316,7 +292,3 @@ def evolve(game: Game, event: Any) -> Game:
             return change(game, actor, broken=True)
         case _:
             return game
-
-
-def _settled(game: Game, actor: Who) -> Game:
-    return replace(game, pending=tuple(p for p in game.pending if p[1] != actor))

@@ -9,6 +9,7 @@ from paravent.core import events as ev
 from paravent.core.chances import Cards
 from paravent.core.domains import Group, Option, Pool, Text, Whole, one_of
 from paravent.core.offers import Offer, Waiting, offer
+from paravent.core.roster import change
 from paravent.core.rules import rule
 from paravent.core.values import CHANCE, Who, value
 from paravent.systems.architectes import commands as co
@@ -19,7 +20,6 @@ from paravent.systems.architectes.model import (
     Game,
     Healing,
     audience_for,
-    change,
     lose,
     regain,
 )

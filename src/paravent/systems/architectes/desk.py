@@ -8,6 +8,7 @@ from paravent.core import events as ev
 from paravent.core.domains import Group, OneOf, Option, Pool, Text, Whole, one_of
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.packs import of_pack
+from paravent.core.roster import change
 from paravent.core.rules import rule
 from paravent.core.values import GM, Who, value
 from paravent.systems.architectes import commands as co
@@ -35,7 +36,6 @@ from paravent.systems.architectes.model import (
     Side,
     busy,
     busy_in_secret,
-    change,
     combat_weapons,
     without_cards,
 )

@@ -9,11 +9,12 @@ from paravent.core import events as ev
 from paravent.core.domains import OneOf, Option
 from paravent.core.french import of
 from paravent.core.offers import Offer, Waiting, offer
+from paravent.core.roster import change
 from paravent.core.rules import rule
 from paravent.core.shapes import Allotment
 from paravent.systems.architectes import commands as co
 from paravent.systems.architectes import events as e
-from paravent.systems.architectes.model import Character, Contest, Game, Side, change, without_cards
+from paravent.systems.architectes.model import Character, Contest, Game, Side, without_cards
 from paravent.systems.architectes.pack import ARCANA
 
 MOST_AWARDED = 20

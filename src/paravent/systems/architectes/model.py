@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 from paravent.core.cast import SESSION_WORDS
 from paravent.core.packs import PACKS_KEPT, of_pack
+from paravent.core.roster import change
 from paravent.core.sight import seen
 from paravent.core.values import GM, TAGGED, Who, value
 from paravent.systems.architectes.pack import ARCANA, Pack, Weapon, pack_from_json
@@ -300,15 +301,6 @@ def usual_weapon(game: Game) -> str:
     """What a character holds until the game masters say otherwise: the least of the weapons, fists as a rule."""
     weapons = combat_weapons(game)
     return min(weapons, key=lambda w: w.damage).id if weapons else ""
-
-
-def change(game: Game, actor: Who, **fields: Any) -> Game:
-    """The game with fields of one character replaced; unchanged when there is none."""
-    found = game.find(actor)
-    if found is None:
-        return game
-    new = replace(found, **fields)
-    return replace(game, characters=tuple(new if c is found else c for c in game.characters))
 
 
 def change_contest(game: Game, contest: Contest, **fields: Any) -> Game:

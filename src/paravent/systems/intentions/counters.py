@@ -11,6 +11,7 @@ from paravent.core.domains import Group, OneOf, Option, Pool, Text, Whole, one_o
 from paravent.core.french import signed
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.packs import of_pack
+from paravent.core.roster import change
 from paravent.core.rules import rule
 from paravent.core.values import GM, NOBODY, Who, value
 from paravent.systems.intentions import commands as co
@@ -22,7 +23,6 @@ from paravent.systems.intentions.model import (
     Threshold,
     Trigger,
     audience_for,
-    change,
     change_counter,
     pack_of,
     show,
@@ -66,7 +66,7 @@ def bounded(c: Counter, wished: int) -> int:
 @rule("INT-52")
 def active(c: Counter, t: Threshold) -> bool:
     """Whether a lasting threshold holds: reached or passed, in the counter's direction."""
-    return not t.on_loss and (c.value >= t.at if c.rising else c.value <= t.at)
+    return c.value >= t.at if c.rising else c.value <= t.at
 
 
 def in_order(c: Counter) -> tuple[Threshold, ...]:

@@ -12,6 +12,7 @@ from paravent.core.codec import canonical
 from paravent.core.domains import OneOf, Option, Text, Whole, one_of, yes_or_no
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.packs import of_pack
+from paravent.core.roster import change, evolve_roster
 from paravent.core.rules import rule
 from paravent.core.shapes import ListOf, Precise, Record
 from paravent.core.values import NOBODY, Who, value
@@ -23,7 +24,6 @@ from paravent.systems.intentions.model import (
     Character,
     Game,
     Skilled,
-    change,
     pack_of,
     skill_key,
 )
@@ -275,32 +275,8 @@ def follow(game: Game) -> tuple[Any, ...]:
 
 
 def evolve(game: Game, event: Any) -> Game:
+    game = evolve_roster(game, event, Character)
     match event:
-        case ev.OptionSet(name, chosen):
-            kept = tuple(o for o in game.options if o[0] != name)
-            return replace(game, options=(*kept, (name, chosen)))
-        case ev.SeatTaken(seat, _, role):
-            others = tuple(s for s in game.seats if s != seat)
-            return replace(game, seats=(*others, seat) if role == "joueur" else others)
-        case ev.SeatRemoved(seat):
-            return replace(game, seats=tuple(s for s in game.seats if s != seat))
-        case ev.ActorCast(actor, name, seat, extra, hidden):
-            new = Character(actor, name, extra, hidden, accepted=extra, public=not extra)
-            pending = game.pending if extra or not seat else (*game.pending, (seat, actor))
-            return replace(game, characters=(*game.characters, new), pending=pending)
-        case ev.ActorAccepted(actor):
-            return change(_settled(game, actor), actor, accepted=True)
-        case ev.ActorRefused(actor):
-            gone = tuple(c for c in game.characters if c.actor != actor)
-            return replace(_settled(game, actor), characters=gone)
-        case ev.ActorGiven(actor):
-            return change(game, actor, extra=False)
-        case ev.ActorRenamed(actor, name):
-            return change(game, actor, name=name)
-        case ev.ActorRevealed(actor):
-            return change(game, actor, hidden=False)
-        case ev.SheetShared(actor, public):
-            return change(game, actor, public=public)
         case e.CharacterDrafted():
             return change(
                 game,
@@ -330,8 +306,3 @@ def evolve(game: Game, event: Any) -> Game:
             return change(game, actor, knowledge=tuple(known))
         case _:
             return game
-
-
-def _settled(game: Game, actor: Who) -> Game:
-    """A proposal has its answer."""
-    return replace(game, pending=tuple(p for p in game.pending if p[1] != actor))

@@ -7,6 +7,7 @@ from typing import Any
 
 from paravent.core.domains import OneOf, Option, Text, one_of, yes_or_no
 from paravent.core.offers import Offer, Waiting, offer
+from paravent.core.roster import change
 from paravent.core.rules import rule
 from paravent.core.values import GM, Who, value
 from paravent.systems.intentions import commands as co
@@ -19,7 +20,6 @@ from paravent.systems.intentions.model import (
     Condition,
     Game,
     SkillTest,
-    change,
 )
 from paravent.systems.intentions.skills import catalogue, covered_skills
 from paravent.systems.intentions.testing import (

@@ -5,20 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from paravent.core.offers import Waiting
-from paravent.systems.intentions import counters, creation, desk, endurance, testing
+from paravent.systems.intentions import counters, creation, criticals, desk, endurance, testing
 from paravent.systems.intentions.model import Game
 
-PARTS = (testing, endurance, counters, creation, desk)
+ASKING = (testing, endurance, counters, creation, desk)
+"""Who asks questions; a test asks those of its criticals."""
 
 
 def waiting(game: Game) -> tuple[Waiting, ...]:
     """What holds play first, then standing questions."""
-    return tuple(w for part in PARTS for w in part.waiting(game))
+    return tuple(w for part in ASKING for w in part.waiting(game))
 
 
 def decide(game: Game, w: Waiting, command: Any, new_id: str) -> tuple[Any, ...]:
     """The facts an admitted command makes."""
-    for part in PARTS:
+    for part in (*ASKING, criticals):
         facts: tuple[Any, ...] | None = part.decide(game, w, command, new_id)
         if facts is not None:
             return facts
@@ -36,6 +37,6 @@ def follow(game: Game) -> tuple[Any, ...]:
 
 def evolve(game: Game, event: Any) -> Game:
     """Each procedure keeps its own books."""
-    for part in (creation, testing, counters, endurance, desk):
+    for part in (creation, testing, criticals, counters, endurance, desk):
         game = part.evolve(game, event)
     return game

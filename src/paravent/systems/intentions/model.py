@@ -233,12 +233,13 @@ class SkillTest:
         return GM if self.to == (GM,) else self.actor
 
 
-@seen(all="id at name text mode skills final on_loss")
+@seen(all="id at name text mode skills final")
 @value
 class Threshold:
     """Where a counter changes something (INT-52): at or past `at`, in the counter's direction.
 
-    A `final` one stays once reached. One `on_loss` strikes at each loss that reaches it or happens there (INT-55).
+    A `final` one stays once reached. What strikes at a loss is the wound
+    of an endurance (INT-55).
     """
 
     id: str
@@ -248,7 +249,6 @@ class Threshold:
     mode: Mode = "normal"
     skills: tuple[str, ...] = ()
     final: bool = False
-    on_loss: bool = False
 
 
 @seen(all="name steps")
@@ -406,12 +406,6 @@ def start(pack: str, options: Mapping[str, str]) -> Game:
 def pack_of(text: str) -> Pack:
     """The pack a state holds as text."""
     return pack_from_json(json.loads(text))
-
-
-def change(game: Game, actor: Who, **fields: Any) -> Game:
-    """The game with fields of one character replaced; unchanged when there is none."""
-    changed = tuple(replace(c, **fields) if c.actor == actor else c for c in game.characters)
-    return replace(game, characters=changed)
 
 
 def change_test(game: Game, id: str, **fields: Any) -> Game:

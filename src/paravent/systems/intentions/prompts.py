@@ -7,10 +7,11 @@ from paravent.core.offers import Waiting
 from paravent.core.system import Names
 from paravent.systems.intentions.counters import ToCount, label
 from paravent.systems.intentions.creation import ToCreate
+from paravent.systems.intentions.criticals import ToAgree, ToExploit, ToTell
 from paravent.systems.intentions.desk import ToLead, ToTend
 from paravent.systems.intentions.endurance import ToEndure, ToFocus, ToHold, ToWound
 from paravent.systems.intentions.model import Game, SkillTest, pack_of
-from paravent.systems.intentions.testing import ToAct, ToAgree, ToExploit, ToJudge, ToRoll, ToTell, ToThrow
+from paravent.systems.intentions.testing import ToAct, ToJudge, ToRoll, ToThrow
 from paravent.systems.intentions.words import MODES
 
 

@@ -1,4 +1,4 @@
-"""Tests, from their announcement to what a critical brings (INT-01 to INT-12, INT-25, INT-31, INT-40 to INT-44)."""
+"""Tests, from their announcement to their dice (INT-01 to INT-12, INT-25, INT-31, INT-40 to INT-43)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from paravent.core.chances import Faces
 from paravent.core.domains import OneOf, Option, Text, one_of, yes_or_no
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.packs import of_pack
+from paravent.core.roster import change
 from paravent.core.rules import rule
 from paravent.core.shapes import Allotment, ListOf, Record
 from paravent.core.values import CHANCE, GM, Who, value
 from paravent.systems.intentions import commands as co
+from paravent.systems.intentions import criticals
 from paravent.systems.intentions import events as e
 from paravent.systems.intentions.model import (
     Action,
@@ -28,7 +30,6 @@ from paravent.systems.intentions.model import (
     SkillTest,
     Throwing,
     audience_for,
-    change,
     change_test,
     pack_of,
     without_test,
@@ -78,31 +79,6 @@ class ToThrow:
 
 @value
 class ToRoll:
-    test: str
-    actor: Who
-
-
-@value
-class ToExploit:
-    """What does a critical success bring? Asked again after each discussion."""
-
-    test: str
-    actor: Who
-    asked: int
-
-
-@value
-class ToAgree:
-    test: str
-    actor: Who
-    text: str
-    intention: str
-
-
-@value
-class ToTell:
-    """What does the disaster come to?"""
-
     test: str
     actor: Who
 
@@ -319,30 +295,6 @@ def rolled(t: SkillTest, faces: tuple[int, ...]) -> tuple[Any, ...]:
     return (e.Rolled(t.id, t.actor, faces, critical or 0, kept, kept + t.bonus, result),)
 
 
-# What a critical brings (INT-09, INT-44)
-
-
-@rule("INT-09", "INT-44")
-def may_exploit(game: Game, t: SkillTest, asked: int) -> Waiting:
-    """An idea, perhaps one intention for free; plain success is an answer too."""
-    intentions = (("", "aucune"), *((i.id, i.name) for i in pack_of(game.pack).intentions))
-    propose = offer(co.ProposeExploit, "INT-09", text=Text(300, required=True), intention=one_of(intentions))
-    return Waiting(ToExploit(t.id, t.actor, asked), t.asked(), "INT-09", (propose,), to=t.to, procedure=t.id)
-
-
-@rule("INT-09", "INT-44")
-def may_agree(t: SkillTest, p: Proposed) -> Waiting:
-    offers = (offer(co.AgreeExploit, "INT-09"), offer(co.DiscussExploit, "INT-09", why=Text(200)))
-    topic = ToAgree(t.id, t.actor, p.text, p.intention)
-    return Waiting(topic, GM, "INT-09", offers, to=t.to, procedure=t.id)
-
-
-@rule("INT-09")
-def may_tell(t: SkillTest) -> Waiting:
-    tell = offer(co.Describe, "INT-09", text=Text(400, required=True))
-    return Waiting(ToTell(t.id, t.actor), GM, "INT-09", (tell,), to=t.to, procedure=t.id)
-
-
 # The procedure
 
 
@@ -358,12 +310,8 @@ def _waiting(game: Game, t: SkillTest) -> Waiting | None:
             return may_throw(game, t)
         case Throwing():
             return dice_in_the_air(game, t)
-        case Agreeing(asked):
-            return may_exploit(game, t, asked)
-        case Proposed() as p:
-            return may_agree(t, p)
-        case Describing():
-            return may_tell(t)
+        case Agreeing() | Proposed() | Describing():
+            return criticals.waiting(game, t)
         case Closing():
             return None
         case other:
@@ -385,15 +333,6 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
             return (e.Ready(id, actor),)
         case ToRoll(id), co.Roll(faces):
             return rolled(game.test(id), faces)
-        case ToExploit(id, actor), co.ProposeExploit(text, intention):
-            return (e.ExploitProposed(id, actor, text, intention),)
-        case ToAgree(id, actor, text, intention), co.AgreeExploit():
-            name = pack_of(game.pack).intention(intention).name if intention else ""
-            return (e.ExploitAgreed(id, actor, text, name),)
-        case ToAgree(id, actor), co.DiscussExploit(why):
-            return (e.ExploitDiscussed(id, actor, why),)
-        case ToTell(id, actor), co.Describe(text):
-            return (e.DisasterTold(id, actor, text),)
         case _:
             return None
 
@@ -438,17 +377,6 @@ def evolve(game: Game, event: Any) -> Game:
             return change_test(
                 game, id, dice=dice, critical=critical, main=main, total=total, outcome=result, stage=after
             )
-        case e.ExploitProposed(id, _, text, intention):
-            stage = game.test(id).stage
-            asked = stage.asked if isinstance(stage, Agreeing) else 0
-            return change_test(game, id, stage=Proposed(text, intention, asked))
-        case e.ExploitDiscussed(id):
-            stage = game.test(id).stage
-            return change_test(
-                game, id, stage=Agreeing(stage.asked + 1 if isinstance(stage, Proposed) else 0)
-            )
-        case e.ExploitAgreed(id) | e.DisasterTold(id):
-            return change_test(game, id, stage=Closing())
         case e.TestRefused(id):
             return without_test(game, id)
         case e.TestClosed(id):
