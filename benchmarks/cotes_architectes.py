@@ -136,11 +136,11 @@ def icepool_mixing(icepool: Any) -> Mixing:
 def icepool_decks(icepool: Any) -> Any:
     """Its own decks and multiset evaluators, the way its manual goes."""
 
-    class Least(icepool.MultisetEvaluator):  # type: ignore[misc]
+    class Least(icepool.MultisetEvaluator):  # type: ignore[misc]  # untyped peer
         def next_state(self, state: Any, _order: Any, outcome: int, /, *counts: int) -> int:
             return max(state or FAILURE, outcome if counts[0] else FAILURE)
 
-    class Hard(icepool.MultisetEvaluator):  # type: ignore[misc]
+    class Hard(icepool.MultisetEvaluator):  # type: ignore[misc]  # untyped peer
         def next_state(
             self, state: Any, _order: Any, outcome: int, /, *counts: tuple[int, int]
         ) -> tuple[int, int]:

@@ -69,7 +69,7 @@ async def main(records: int) -> None:
         warm, cold = [], []
         for _ in range(RUNS):
             warm.append(await opened(store, party))
-            snapshot.read = lambda *_: None  # type: ignore[assignment]
+            snapshot.read = lambda *_: None  # type: ignore[assignment]  # no snapshot, to time the fold
             cold.append(await opened(store, party))
             snapshot.read = read
         assert all(views == warm[0][2] for *_, views in (*warm, *cold)), "the two openings differ"

@@ -247,11 +247,16 @@ class Tables(Links):
             return export(room, await self.store.read(table), seat)
 
     async def pack(self, table: str, seat: Who) -> str:
-        """The table's data pack in TOML, for its game masters to edit and begin another table with (TAB-01)."""
+        """The table's data pack in TOML, for its game masters to edit and begin another table with (TAB-01).
+
+        With what play added to it, where the system's state holds the pack as it is now (INT-24).
+        """
         room = await self.room(table)
         self._present(room, seat)
         if seat not in room.now.core.game_masters:
             raise Refusal("TAB-07", "le paquet de données se garde chez qui mène la table")
+        if now := getattr(room.now.world, "pack", ""):
+            return as_toml(now)
         (opened,) = await self.store.read(table, limit=1)
         return as_toml(json.loads(opened.data)["pack"])
 
