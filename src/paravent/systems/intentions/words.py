@@ -117,7 +117,7 @@ def _conditions(v: Mapping[str, Any], names: Names) -> str:
             effect = f", {MODES[mode]}" if mode in MODES else ""
             return f"{names(actor)} : {name}{effect}." + (f" {stopped(text)}" if text else "")
         case {"kind": "ConditionEnded", "actor": actor, "name": name}:
-            return f"{names(actor)} n’est plus sous l’effet : {name}."
+            return f"fin de « {name} » pour {names(actor)}."
     return ""
 
 
