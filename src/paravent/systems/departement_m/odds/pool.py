@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from struct import unpack
+from struct import Struct
 from typing import Final
 
 from paravent.chance.exact import Law
@@ -16,27 +16,33 @@ PoolLaw = Law[Tally]
 CELL: Final = 32
 """Bits kept for each weight: 20⁵ throws need 22."""
 
+GRIDS: Final = {n: Struct(f"<{(n + 1) * (2 * n + 1)}I") for n in range(FREE_DICE, MOST_DICE + 1)}
+"""For each size of pool, its weights one after the other."""
+
+PLAIN: Final = SIDES - 1
+"""The faces that are no 20, counted apart as it brings its complication."""
+
 
 def joint_weights(dice: int, threshold: int, discipline: int, specialised: bool) -> tuple[int, ...]:
     """How many of the 20ⁿ throws come to each tally, complications by rows of 2n + 1 numbers of successes.
 
     The law of a pool is the n-th power of one die's, a polynomial in successes and complications. Written in one
-    whole number, a cell a coefficient (Kronecker's substitution), that power is a single multiplication of integers.
+    whole number, a cell a coefficient (Kronecker's substitution), that power is one of integers. `KeyError` outside
+    2 to 5 dice.
     """
-    plain = SIDES - 1  # the 20 is counted apart
-    twos = max(1, min(discipline, plain)) if specialised else 1
-    ones = max(0, min(threshold, plain) - twos)
+    grid = GRIDS[dice]
+    twos = max(1, min(discipline, PLAIN)) if specialised else 1
+    ones = max(0, min(threshold, PLAIN) - twos)
     twenty = 2 if specialised and discipline >= SIDES else int(threshold >= SIDES)
     row = 2 * dice + 1
-    one_die = plain - twos - ones + (ones << CELL) + (twos << 2 * CELL) + (1 << (row + twenty) * CELL)
-    cells = row * (dice + 1)
-    return unpack(f"<{cells}I", (one_die**dice).to_bytes(cells * CELL // 8, "little"))
+    one_die = PLAIN - twos - ones + (ones << CELL) + (twos << 2 * CELL) + (1 << (row + twenty) * CELL)
+    return grid.unpack((one_die**dice).to_bytes(grid.size, "little"))
 
 
 @lru_cache(maxsize=4096)
 def pool_law(dice: int, threshold: int, discipline: int, specialised: bool) -> PoolLaw:
     """Exact. `ValueError` outside 2 to 5 dice."""
-    if not FREE_DICE <= dice <= MOST_DICE:
+    if dice not in GRIDS:
         raise ValueError(f"a pool has {FREE_DICE} to {MOST_DICE} dice")
     weights = joint_weights(dice, threshold, discipline, specialised)
     row = 2 * dice + 1
