@@ -106,8 +106,8 @@ def _options(options: Iterable[Option[Any]]) -> list[dict[str, str]]:
 def describe_domain(d: Domain | Any) -> dict[str, Any]:
     """A domain by its name (`domain`) and bounds; an unknown one is a free text field."""
     match d:
-        case OneOf(options):
-            return {"domain": "one_of", "options": _options(options)}
+        case OneOf(options, out):
+            return {"domain": "one_of", "options": _options(options), "out": _options(out)}
         case Whole(low, high, each_costs, usual):
             first = low if usual is None else usual
             return {"domain": "whole", "low": low, "high": high, "each_costs": each_costs, "usual": first}
@@ -120,9 +120,9 @@ def describe_domain(d: Domain | Any) -> dict[str, Any]:
         case Permutation(labels, partial, notes, advice):
             beside: dict[str, Any] = {"notes": [list(n) for n in notes], "advice": [list(a) for a in advice]}
             return {"domain": "permutation", "labels": list(labels), "partial": partial, **beside}
-        case Allotment(lines, total):
+        case Allotment(lines, total, notes):
             rows = [{"label": n, "low": low, "high": high} for n, low, high in lines]
-            return {"domain": "allotment", "lines": rows, "total": total}
+            return {"domain": "allotment", "lines": rows, "total": total, "notes": list(notes)}
         case Record(fields):
             parts = [{"name": n, "label": label, **describe_domain(x)} for n, label, x in fields]
             return {"domain": "record", "fields": parts}

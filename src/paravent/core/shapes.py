@@ -83,10 +83,14 @@ def _list(numbers: list[int]) -> str:
 
 @value
 class Allotment:
-    """Points spread over named lines, each within its range; their sum is `total` when one is set."""
+    """Points spread over named lines, each within its range; their sum is `total` when one is set.
+
+    notes   shown beside the lines, one each, when there are any
+    """
 
     lines: tuple[tuple[str, int, int], ...]
     total: int | None = None
+    notes: tuple[str, ...] = ()
 
     def why_not(self, v: Any) -> str | None:
         if type(v) is not tuple or len(v) != len(self.lines) or any(type(x) is not int for x in v):
