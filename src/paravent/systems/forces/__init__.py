@@ -1,0 +1,1 @@
+"""« Aptitudes et forces » (FOR)."""
