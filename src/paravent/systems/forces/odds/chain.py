@@ -19,7 +19,7 @@ from typing import NamedTuple
 from paravent.systems.forces.odds.graph import Edge
 
 MOST_STATES = 200_000
-MOST_STEPS = 4_000_000
+MOST_STEPS = 3_000_000
 
 Weights = list[int]
 """A weight a state: its chance times the scales of all passes so far."""
@@ -95,8 +95,6 @@ def chain(
                     waiting.append(end)
                 if len(reached) > most:
                     raise TooLarge(f"more than {most} states")
-        if sum(each.size for each in draws.values()) > MOST_STEPS:
-            raise TooLarge(f"more than {MOST_STEPS} draws")
     place = {state: i for i, state in enumerate(reached)}
     moves = {name: each.moves(place) for name, each in draws.items()}
     passes = {name: Pass(each.factors(place), moves[name], each.scale) for name, each in draws.items()}
@@ -150,6 +148,8 @@ class _Draws:
                 yield x & self.full
                 continue
             self.size += 1
+            if self.size > MOST_STEPS:
+                raise TooLarge(f"more than {MOST_STEPS} draws at one frequency")
             active = self.sources[rank] & x & ~(x >> self.width)
             self.splits[rank].setdefault(active, []).append(x)
             chances = self.chances[rank]

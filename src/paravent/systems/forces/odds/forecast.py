@@ -29,7 +29,7 @@ def forecast(
     vertex active. Vertices that lead nowhere are kept out of the states, and followed one by one beside them.
     """
     asked = asked_of(passes, after)
-    edges = graph.drawn_at(passes)
+    edges = graph.checked().drawn_at(passes)
     ends = {e.target for e in edges} - {e.source for e in edges}
     bits = graph.bits(but=ends)
     inner = chain(bits, [e for e in edges if e.target not in ends], _set_of(bits, graph.active), passes, most)
@@ -59,7 +59,7 @@ def forecast(
 def sets_after(graph: Graph, passes: Sequence[str], most: int = MOST_STATES) -> Law[tuple[str, ...]]:
     """The law of the set of active vertices once all these passes are made, each in the order of the graph."""
     bits = graph.bits()
-    whole = chain(bits, graph.drawn_at(passes), _set_of(bits, graph.active), passes, most)
+    whole = chain(bits, graph.checked().drawn_at(passes), _set_of(bits, graph.active), passes, most)
     weights = whole.start
     for name in passes:
         weights = whole.passes[name].over(weights)

@@ -43,7 +43,7 @@ def simulate(
         raise ValueError("a simulation needs a try")
     everywhere = (1 << times) - 1
     active = {v: everywhere if v in graph.active else 0 for v in graph.vertices}
-    edges = graph.drawn_at(passes)
+    edges = graph.checked().drawn_at(passes)
     rows = []
     for n in range(asked[-1] + 1 if asked else 0):
         if n:

@@ -1,4 +1,4 @@
-"""The law of a test before its dice: two kept of up to five, exploding or not, options on (FOR-11, FOR-20 to FOR-26)."""
+"""The law of a test before its dice: two kept of up to five, exploding or not, options on (FOR-11, FOR-20 to 26)."""
 
 from __future__ import annotations
 
