@@ -7,8 +7,9 @@ from typing import Any
 
 from paravent.core.french import because, count, fine, listed, of, signed, stopped, upper
 from paravent.core.system import Names
+from paravent.systems.forces.weighing import Degree
 
-DEGREES = {
+DEGREES: Mapping[Degree, str] = {
     "simple_success": "réussite simple",
     "frank_success": "réussite franche",
     "brilliant_success": "réussite éclatante",
