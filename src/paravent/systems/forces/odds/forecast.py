@@ -9,6 +9,7 @@ from operator import mul
 from typing import NamedTuple
 
 from paravent.chance.exact import Law
+from paravent.core.rules import rule
 from paravent.systems.forces.odds.chain import MOST_STATES, Chain, Weights, chain, miss, misses
 from paravent.systems.forces.odds.graph import Edge, Graph
 
@@ -20,6 +21,7 @@ class Outlook(NamedTuple):
     active: Mapping[str, Fraction]
 
 
+@rule("FOR-43", "FOR-47")
 def forecast(
     graph: Graph, passes: Sequence[str], after: Iterable[int], most: int = MOST_STATES
 ) -> tuple[Outlook, ...]:
