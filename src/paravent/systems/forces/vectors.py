@@ -55,9 +55,8 @@ def answer(donnees: object) -> Answer:
 
 
 def _test(d: Table) -> Answer:
-    """An exploding test keeps its law of margins, of 131 rows or more, for whoever asks: `loi_marge` true."""
     known = ("total", "difficulte", "options", "des_bonus", "des_malus", "stress")
-    q.keys(d, "donnees", "calcul", *known, *_also(d, "loi_marge"))
+    q.keys(d, "donnees", "calcul", *known)
     asked = q.items(d, "options", "donnees", len(OPTIONS))
     named = [q.one_of(name, f"donnees.options[{at}]", OPTIONS) for at, name in enumerate(asked)]
     options = Options(**dict.fromkeys(named, True))
@@ -81,12 +80,11 @@ def _test(d: Table) -> Answer:
             {"reussite": passed, "destin": DESTINIES[destiny], **q.number(p)}
             for (passed, destiny), p in law.with_destiny.rows()
         )
-    if q.flag(d, "loi_marge", "donnees") if "loi_marge" in d else not options.exploding:
-        found["loi_marge"] = _sorted(
-            {"reussite": passed, "critique": CRITICALS[critical], "marge": margin, **q.number(p)}
-            for (passed, critical, margin), p in law.margins.rows()
-        )
-    return found
+    margins = _sorted(
+        {"reussite": passed, "critique": CRITICALS[critical], "marge": margin, **q.number(p)}
+        for (passed, critical, margin), p in law.margins.rows()
+    )
+    return {**found, "loi_marge": q.Long(margins) if options.exploding else margins}
 
 
 def _sorted(rows: Iterable[Answer]) -> list[Answer]:
