@@ -134,9 +134,14 @@ def default_pack() -> Pack:
 
 def _incoherences(pack: Pack) -> Iterator[str]:
     """What no single field shows."""
-    ids = [s.id for s in (*pack.attributes, *pack.disciplines)]
-    yield from repeated("attributs et disciplines", "id", ids)
-    yield from repeated("specialisations", "nom", list(pack.specialties))
+    for path, scores in (("attributs", pack.attributes), ("disciplines", pack.disciplines)):
+        yield from repeated(path, "id", [s.id for s in scores])
+        yield from repeated(path, "nom", [s.name for s in scores])
+    attributes = {s.id: i for i, s in enumerate(pack.attributes)}
+    for i, s in enumerate(pack.disciplines):
+        if s.id in attributes:
+            yield f"disciplines[{i}].id : « {s.id} » est déjà pris par attributs[{attributes[s.id]}]"
+    yield from repeated("specialisations", "", pack.specialties)
     for path, ends in (
         ("plage_attributs", pack.attribute_range),
         ("plage_disciplines", pack.discipline_range),
