@@ -352,6 +352,17 @@ def test_menace_spent_or_raised_needs_a_reason() -> None:
     assert refused(play, MAUD, co.SpendMenace(1, "x")).why == "la Menace est à 0"
 
 
+def test_a_pool_put_right_by_hand_stays_under_its_cap_and_a_great_menace_may_stay() -> None:
+    play = table(plafond="6")
+    assert refused(play, MAUD, co.AdjustImpulsion(NOBODY, 7, "x")).field == "value"
+    play.act(MAUD, co.AdjustImpulsion(NOBODY, 0, "rien ne bouge"))
+    assert world(play).moves == ()
+    stock(play, 6, 99)
+    play.act(MAUD, co.RaiseMenace("encore"))
+    play.act(MAUD, co.AdjustMenace(100, "c’est bien cela"))
+    assert pools(play) == (6, 100)
+
+
 def test_players_touch_neither_pool_by_hand() -> None:
     play = table()
     agent(play)

@@ -215,6 +215,20 @@ def test_a_hidden_character_plays_unseen_and_shows_nothing_of_it_when_it_comes_o
     assert play.view(LEA)["last"] is None
 
 
+def test_what_a_hidden_character_announced_stays_secret_once_it_has_shown_itself() -> None:
+    """Nobody saw it announced, so nobody may see it paid for."""
+    play = table()
+    guard = extra(play, hidden=True)
+    stock(play, 0, 3)
+    play.act(MAUD, co.Announce("Guetter.", ("", "")))
+    play.act(MAUD, shared.RevealActor(guard))
+    play.act(MAUD, TERSE)
+    assert "TAB-15" in refused(play, MAUD, co.Throw("1-0")).why
+    before = play.sees(LEA)
+    throw(play, MAUD, "0-0", 1, 20)
+    assert play.sees(LEA) == before
+
+
 def test_a_private_sheet_keeps_its_numbers_behind_a_public_test() -> None:
     play = table()
     actor = agent(play)

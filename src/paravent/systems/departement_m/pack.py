@@ -147,7 +147,7 @@ def _incoherences(pack: Pack) -> Iterator[str]:
         ("plage_disciplines", pack.discipline_range),
     ):
         if ends.low > ends.high:
-            yield f"{path}.bas : la plus petite valeur dépasse la plus grande"
+            yield f"{path}.bas : la plus petite valeur dépasse la plus grande"
     if pack.budget is None:
         return
     for path, total, n, ends in (
@@ -155,7 +155,7 @@ def _incoherences(pack: Pack) -> Iterator[str]:
         ("budget.disciplines", pack.budget.disciplines, len(pack.disciplines), pack.discipline_range),
     ):
         if not n * ends.low <= total <= n * ends.high:
-            yield f"{path} : hors d’atteinte, de {n * ends.low} à {n * ends.high}"
+            yield f"{path} : hors d’atteinte, de {n * ends.low} à {n * ends.high}"
 
 
 FORMAT = PackFormat(Pack, _incoherences)
