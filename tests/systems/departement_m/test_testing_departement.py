@@ -250,6 +250,19 @@ def test_a_test_abandoned_costs_nothing() -> None:
     assert (world(play).tests, pools(play)) == ((), (2, 0))
 
 
+def test_a_test_abandoned_with_its_dice_in_the_air_keeps_what_was_paid() -> None:
+    """As anything abandoned does; undo is what gives it back (TAB-06)."""
+    play = table()
+    actor = agent(play)
+    stock(play, 2)
+    id = call(play, actor)
+    play.act(LEA, co.Throw("2-1"), throw=False)
+    play.act(MAUD, shared.Abandon(id, ""))
+    assert (world(play).tests, pools(play)) == ((), (1, 1))
+    play.undo(play.past()[1].action)
+    assert (len(world(play).tests), pools(play)) == (1, (2, 0))
+
+
 def test_the_facts_of_a_test_in_their_order() -> None:
     play = table()
     agent(play)
