@@ -17,7 +17,7 @@ from typing import Any
 
 from paravent.core import commands as co
 from paravent.core import events as ev
-from paravent.core.cast import eyes_of
+from paravent.core.cast import Actor, eyes_of
 from paravent.core.domains import Text
 from paravent.core.game import Record
 from paravent.core.offers import Offer, Waiting
@@ -245,7 +245,20 @@ class TwoWorlds:
         hidden = [a for a in self.calm.game.core.actors if a.hidden]
         if not hidden:
             return
-        actor = self.secret_rng.choice(hidden)
+        self._reveal(self.secret_rng.choice(hidden), n)
+
+    def reveal_all(self, n: int) -> None:
+        """At the end of play, each actor still hidden shows itself in turn, those that only secrets made included.
+
+        Of an actor's secrets the calm world then lives its making alone, and whatever that rests on.
+        """
+        for actor in [a for a in self.full.game.core.actors if a.hidden]:
+            if all(a.id != actor.id for a in self.calm.game.core.actors):
+                self.shared.add(next(d.id for d in self._kept_from_calm() if actor.id in d.about))
+                self._relive()
+            self._reveal(actor, n)
+
+    def _reveal(self, actor: Actor, n: int) -> None:
         reveal = Deed(f"reveal-{n}", n, MAUD, co.RevealActor(actor.id))
         calm, full = self.calm.fork(), self.full.fork()
         reveal.do(calm)

@@ -16,6 +16,7 @@ from paravent.chance.exact import Law, die, fold
 from paravent.systems.departement_m import odds
 from paravent.systems.departement_m.odds import Payment, Task
 from paravent.systems.departement_m.odds.shown import expected, next_points, offer_odds, paid, purchased
+from paravent.systems.departement_m.pools import plans
 from paravent.systems.departement_m.weighing import capped, cost, outcome, tally, verdict
 
 Roll = tuple[int, int, bool]
@@ -164,6 +165,17 @@ def test_a_payment_is_the_best_of_all(
 )
 def test_three_dice_at_rising_prices(impulsion: int, best: Payment) -> None:
     assert odds.payment((1, 2, 3), 3, impulsion) == best
+
+
+@given(PRICES, st.integers(0, 3), POINTS)
+def test_a_payment_is_the_best_of_the_plans_a_player_is_offered(
+    prices: list[int], extra: int, impulsion: int
+) -> None:
+    offered = [p for p in plans(tuple(prices)) if p.extra == extra and p.impulsion <= impulsion]
+    best = min(offered, key=lambda p: (p.menace, p.impulsion))
+    paid = odds.payment(prices, extra, impulsion)
+    assert paid is not None
+    assert (paid.impulsion, paid.menace) == (best.impulsion, best.menace)
 
 
 def test_points_that_cost_no_die_exactly_are_left() -> None:

@@ -134,15 +134,20 @@ def default_pack() -> Pack:
 
 def _incoherences(pack: Pack) -> Iterator[str]:
     """What no single field shows."""
-    ids = [s.id for s in (*pack.attributes, *pack.disciplines)]
-    yield from repeated("attributs et disciplines", "id", ids)
-    yield from repeated("specialisations", "nom", list(pack.specialties))
+    for path, scores in (("attributs", pack.attributes), ("disciplines", pack.disciplines)):
+        yield from repeated(path, "id", [s.id for s in scores])
+        yield from repeated(path, "nom", [s.name for s in scores])
+    attributes = {s.id: i for i, s in enumerate(pack.attributes)}
+    for i, s in enumerate(pack.disciplines):
+        if s.id in attributes:
+            yield f"disciplines[{i}].id : « {s.id} » est déjà pris par attributs[{attributes[s.id]}]"
+    yield from repeated("specialisations", "", pack.specialties)
     for path, ends in (
         ("plage_attributs", pack.attribute_range),
         ("plage_disciplines", pack.discipline_range),
     ):
         if ends.low > ends.high:
-            yield f"{path}.bas : la plus petite valeur dépasse la plus grande"
+            yield f"{path}.bas : la plus petite valeur dépasse la plus grande"
     if pack.budget is None:
         return
     for path, total, n, ends in (
@@ -150,7 +155,7 @@ def _incoherences(pack: Pack) -> Iterator[str]:
         ("budget.disciplines", pack.budget.disciplines, len(pack.disciplines), pack.discipline_range),
     ):
         if not n * ends.low <= total <= n * ends.high:
-            yield f"{path} : hors d’atteinte, de {n * ends.low} à {n * ends.high}"
+            yield f"{path} : hors d’atteinte, de {n * ends.low} à {n * ends.high}"
 
 
 FORMAT = PackFormat(Pack, _incoherences)

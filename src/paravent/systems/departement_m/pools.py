@@ -109,11 +109,12 @@ def may_spend(game: Game) -> tuple[Offer, ...]:
         if c.ready and not c.extra and not c.hidden
     ]
     owners = pools if game.individual else [(NOBODY, "Impulsion du groupe")]
+    fullest, most = game.terms(None).cap or HIGHEST_POOL, max(HIGHEST_POOL, game.menace)
     return (
         offer(co.SpendMenace, "DEM-22", barred=empty, points=Whole(1, max(1, game.menace)), why=reason),
         offer(co.RaiseMenace, "DEM-21", why=reason),
-        offer(co.AdjustImpulsion, "TAB-10", owner=one_of(owners), value=Whole(0, HIGHEST_POOL), why=reason),
-        offer(co.AdjustMenace, "TAB-10", value=Whole(0, HIGHEST_POOL, usual=game.menace), why=reason),
+        offer(co.AdjustImpulsion, "TAB-10", owner=one_of(owners), value=Whole(0, fullest), why=reason),
+        offer(co.AdjustMenace, "TAB-10", value=Whole(0, most, usual=game.menace), why=reason),
     )
 
 
@@ -173,7 +174,7 @@ def evolve(game: Game, event: Any) -> Game:
                 game = change(game, owner, impulsion=held)
             else:
                 game = replace(game, impulsion=held)
-            return _noted(game, Move("impulsion", moved, held, GM, owner, why, game.scene))
+            return _noted(game, Move("impulsion", moved, held, GM, owner, why, game.scene)) if moved else game
         case _:
             return game
 

@@ -193,7 +193,11 @@ def called(game: Game, actor: Who, id: str, c: co.CallTest | co.SayTest, special
     found, pack = game.character(actor), pack_of(game.pack)
     attribute, discipline = pack.attribute(c.attribute), pack.discipline(c.discipline)
     expertise = found.disciplines[discipline]
-    to = audience(c.secrecy, actor) if isinstance(c, co.CallTest) else None
+    # An announced test keeps its audience, even that of a character who has shown itself since.
+    if isinstance(c, co.CallTest):
+        to = audience(c.secrecy, actor) or audience_for(game, actor)
+    else:
+        to = game.test(id).to
     return e.TestCalled(
         id,
         actor,
@@ -204,7 +208,7 @@ def called(game: Game, actor: Who, id: str, c: co.CallTest | co.SayTest, special
         expertise,
         c.difficulty,
         specialty,
-        game.terms(to or audience_for(game, actor)),
+        game.terms(to),
     )
 
 
