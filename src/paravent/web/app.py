@@ -25,6 +25,7 @@ from paravent.web.pages import Pages
 from paravent.web.seat_pages import SeatPages
 from paravent.web.security import Guard
 from paravent.web.site import Site
+from paravent.web.system_pages import SystemPages
 
 STATIC = Path(__file__).parent / "static"
 FRENCH = {404: "On ne trouve rien à cette adresse.", 405: "Cette adresse n’accepte pas cette demande."}
@@ -37,7 +38,13 @@ def create_app(tables: Tables, *, hosts: tuple[str, ...], ready_made: Sequence[R
     app = FastAPI(title="Paravent", docs_url=None, redoc_url=None, openapi_url=None)
     desk = Desk(tables)
     site = Site(desk)
-    for pages in (HomePages(site, ready_made), OpeningPages(site), SeatPages(site), Pages(site)):
+    for pages in (
+        HomePages(site, ready_made),
+        OpeningPages(site),
+        SeatPages(site),
+        Pages(site),
+        SystemPages(site),
+    ):
         app.include_router(pages.router)
     app.include_router(Api(desk).router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

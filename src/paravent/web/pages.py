@@ -20,6 +20,7 @@ from paravent.web.desk import refusal_status
 from paravent.web.security import cookie
 from paravent.web.site import CLAIM, SEAT, SEEN, Routes, Site, forget, router_of, to_table
 from paravent.web.stream import HEADERS, MEDIA, message, views
+from paravent.web.system_pages import is_page
 
 YEAR = 365 * 24 * 3600
 BACK = ("liens", "preuve")
@@ -186,7 +187,8 @@ class Pages:
         if live:
             return HTMLResponse(self.fragment(view, refused), status, late)
         if refused is None:
-            if (back := form.get("retour", [""])[0]) in BACK:
+            back = form.get("retour", [""])[0]
+            if back in BACK or is_page(view["table"]["system"], back):
                 return RedirectResponse(f"/table/{table}/{back}", 303)
             return to_table(table)
         if offer and not offer["barred"] and status == 422:

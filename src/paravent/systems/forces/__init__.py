@@ -10,6 +10,7 @@ from paravent.systems.forces.lexicon import LEXICON
 from paravent.systems.forces.machine import decide, evolve, follow, waiting
 from paravent.systems.forces.model import Game, start
 from paravent.systems.forces.pack import FORMAT, SHIPPED, default_pack
+from paravent.systems.forces.pages import PAGES
 from paravent.systems.forces.prompts import prompt
 from paravent.systems.forces.sheet import about, sheet
 from paravent.systems.forces.sight import audience
@@ -56,5 +57,6 @@ SYSTEM: System[Game] = System(
     packs=SHIPPED,
     vectors=answer,
     about=about,
+    pages=PAGES,
     rules_of=RULES_OF,
 )
