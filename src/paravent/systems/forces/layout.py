@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
-from math import sqrt
+from math import inf, sqrt
 from typing import NamedTuple
 
 from fast_sugiyama import from_edges
@@ -130,10 +130,25 @@ def _solved(edges: list[Pair]) -> Iterator[tuple[dict[int, Point], Iterable[tupl
     """For each part of the graph, its vertices and the bends of its edges, one unit a layer, downwards from 0."""
     if not edges:
         return
+    size = 1 + max(max(pair) for pair in edges)
     for positions, _, _, drawn in from_edges(edges, vertex_spacing=100, dummy_vertices=True):
         top = max(y for _, (_, y) in positions)
         units = {int(v): (x / 100, (top - y) / 100) for v, (x, y) in positions}
-        yield units, [(int(a), int(b)) for a, b in drawn or ()]
+        yield _spaced(units, size), [(int(a), int(b)) for a, b in drawn or ()]
+
+
+def _spaced(units: dict[int, Point], size: int) -> dict[int, Point]:
+    """Nothing over anything else, where the solver set two vertices of a layer too close. Bends come from `size` on."""
+    out = {}
+    for y, layer in groupby(
+        sorted(units, key=lambda v: (units[v][1], units[v][0])), key=lambda v: units[v][1]
+    ):
+        free = -inf
+        for v in layer:
+            half = 0.5 if v < size else 0.15
+            x = max(units[v][0], free + half)
+            free, out[v] = x + half, (x, y)
+    return out
 
 
 def _part(solved: tuple[dict[int, Point], Iterable[tuple[int, int]]], joined: list[int]) -> Part:

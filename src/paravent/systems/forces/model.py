@@ -206,12 +206,13 @@ class Breaking:
 
 @seen(
     all="options characters drafts tests last breaking resources shown aptitudes_named subs_named"
-    " aspects_named"
+    " parents aspects_named own_rules"
 )
 @value
 class Game:
     """`forces` are the game masters' alone, `shown` what the table sees of them. `at_hand`: the force being drawn up.
 
+    `parents`: the aptitude of each sub-aptitude, in the order of the module; `own_rules`: titles and texts of its own.
     `passes` and `open_passes` count what was drawn in secret and openly, apart: neither tells of the other.
     """
 
@@ -235,7 +236,9 @@ class Game:
     sessions_a_scenario: int = 3
     aptitudes_named: tuple[tuple[str, str], ...] = ()
     subs_named: tuple[tuple[str, str], ...] = ()
+    parents: tuple[str, ...] = ()
     aspects_named: tuple[tuple[str, str], ...] = ()
+    own_rules: tuple[tuple[str, str], ...] = ()
 
     def option(self, name: str) -> bool:
         return dict(self.options).get(name, "non") == "oui"
@@ -279,9 +282,11 @@ def start(pack: str, options: Mapping[str, str]) -> Game:
         tuple(sorted(options.items())),
         aptitudes_named=tuple((a.id, a.name) for a in known.aptitudes),
         subs_named=tuple((s.id, s.name) for s in known.subs),
+        parents=tuple(s.parent for s in known.subs),
         aspects_named=tuple(
             (f"{a.id}/{o.id}", f"{a.name}/{o.name}") for a in known.aspects for o in a.options
         ),
+        own_rules=tuple((own.title, own.text) for own in known.own_rules),
     )
 
 

@@ -125,6 +125,7 @@ def _curve(vertex: str, name: str, now: Outlook, other: Outlook | None) -> dict[
             _through([_point(i, len(line), float(c.value)) for i, c in enumerate(line)]) for line in lines
         ],
         "bands": [_band(line) for line in lines if any(c.low != c.high for c in line)],
+        "sessions": len(lines[0]) - 1,
         "ends": [percent(line[-1].value) for line in lines],
     }
 
