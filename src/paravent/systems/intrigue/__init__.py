@@ -1,0 +1,1 @@
+"""« Intrigue » (rules ITG-…)."""
