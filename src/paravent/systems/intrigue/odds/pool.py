@@ -85,6 +85,8 @@ def totals(side: Side) -> Weights:
 
 def with_aids(weights: Weights, pool: Pool) -> Weights:
     """The totals of a pool's own dice once what others bring is added."""
+    if pool.bonus < 0:
+        raise ValueError("others bring no less than nothing")
     for aid in pool.aids:
         weights = _summed(weights, totals(aid))
     return (*(0,) * pool.bonus, *weights)
