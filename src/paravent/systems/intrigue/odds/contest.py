@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate, count
 from math import lcm
+from operator import mul
 from typing import NamedTuple, TypeVar
 
 from paravent.chance.exact import Law
@@ -101,15 +102,17 @@ class _Ended(NamedTuple):
 def _ends(contest: Contest, action: Struck, first: Struck, second: Struck) -> Iterator[_Ended]:
     """Every end, the totals of each throw being split by what its dice would inflict."""
     sides = totals(contest.first), totals(contest.second)
-    for throws, turn in enumerate(turns(contest), 2):
-        rows = action if throws == 2 else first if turn.first_throws else second
-        answer = sides[turn.first_throws]
-        scale = turn.scale * sum(map(sum, rows.values())) * sum(answer)
-        upto = at_most(answer, len(turn.below))
+    played = [*turns(contest)]
+    answers = [(sum(side), at_most(side, len(played[0].below))) for side in sides]
+    split = [(rows, sum(map(sum, rows.values()))) for rows in (second, first, action)]
+    for throws, turn in enumerate(played, 2):
+        rows, scale = split[2 if throws == 2 else turn.first_throws]
+        answer, upto = answers[turn.first_throws]
+        scale *= turn.scale * answer
         for size, row in rows.items():
-            stands = [w * n for w, n in zip(row, turn.below, strict=False)]
-            lost = sum(w * n for w, n in zip(stands, upto, strict=False))
-            far = sum(w * n for w, n in zip(stands[FAR:], upto, strict=False))
+            stands = [*map(mul, row, turn.below)]
+            lost = sum(map(mul, stands, upto))
+            far = sum(map(mul, stands[FAR:], upto))
             yield _Ended(turn.first_throws, True, throws, size, far, scale)
             yield _Ended(turn.first_throws, False, throws, size, lost - far, scale)
 
@@ -133,9 +136,8 @@ def turns(contest: Contest) -> Iterator[Turn]:
     for made in count(1):
         yield Turn(made % 2 == 1, below, scale)
         scale *= sum(thrown)
-        stands = [w * n for w, n in zip(thrown, below, strict=False)]
-        below = [*accumulate(stands, initial=0)][:length]
+        below = [*accumulate(map(mul, thrown, below), initial=0)][:length]
         below += [below[-1]] * (length - len(below))
         thrown = sides[made % 2]
-        if not any(w and n for w, n in zip(thrown, below, strict=False)):
+        if not any(map(mul, thrown, below)):
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate
+from operator import mul
 from struct import unpack
 from typing import NamedTuple
 
@@ -54,9 +55,9 @@ def opposition(action: Side, reaction: Side) -> Opposition:
     a, r = totals(action), totals(reaction)
     upto = at_most(r, len(a))
     throws = sum(a) * sum(r)
-    within = sum(w * n for w, n in zip(a, upto, strict=True))
-    far = sum(w * n for w, n in zip(a[FAR:], upto, strict=False))
-    level = sum(w * x for w, x in zip(a, r, strict=False))
+    within = sum(map(mul, a, upto))
+    far = sum(map(mul, a[FAR:], upto))
+    level = sum(map(mul, a, r))
     return Opposition(
         Fraction(throws - within, throws),
         Fraction(level, throws),
@@ -125,10 +126,9 @@ def oppositions(pools: Sequence[Pool]) -> Oppositions:
     everything = _packed(throws)
     raised, far = [], []
     for own, thrown in zip(weights, throws, strict=True):
-        within = sum(w * packed for w, packed in zip(own, upto, strict=False) if w)
+        within = sum(map(mul, own, upto))
         raised.append(unpack(cells, (thrown * everything - within).to_bytes(size, "little")))
-        low = sum(w * packed for w, packed in zip(own[FAR:], upto, strict=False) if w)
-        far.append(unpack(cells, low.to_bytes(size, "little")))
+        far.append(unpack(cells, sum(map(mul, own[FAR:], upto)).to_bytes(size, "little")))
     return Oppositions(throws, tuple(raised), tuple(far))
 
 

@@ -6,11 +6,11 @@ down, and of the dice that are not read yet only the number matters, beside the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
-from struct import unpack
+from struct import Struct
 from typing import Final, NamedTuple
 
 from paravent.chance.exact import Law, sums
@@ -22,6 +22,7 @@ MOST_KEPT: Final = 5
 CELL: Final = 64
 """Bits kept for each weight: 12¹² throws need 44."""
 
+KNOWN: Final = frozenset(SIZES)
 WAYS: Final = tuple(tuple(comb(n, k) for k in range(n + 1)) for n in range(MOST_DICE + 1))
 
 Weights = tuple[int, ...]
@@ -73,7 +74,7 @@ def pool_law(pool: Pool) -> Law[Tally]:
 def joint_weights(dice: Sequence[int], keep: int) -> tuple[Weights, ...]:
     """How many throws come to each total, for each number of ones from none to all."""
     dice = tuple(sorted(dice))
-    return tuple(_read(row, dice, keep) for row in packed_rows(dice, keep))
+    return _read(packed_rows(dice, keep), dice, keep)
 
 
 def totals(side: Side) -> Weights:
@@ -95,7 +96,8 @@ def with_aids(weights: Weights, pool: Pool) -> Weights:
 @lru_cache(maxsize=4096)
 def own_totals(dice: tuple[int, ...], keep: int) -> Weights:
     """The totals of dice given from the smallest to the largest."""
-    return _read(sum(packed_rows(dice, keep)), dice, keep)
+    (weights,) = _read((sum(packed_rows(dice, keep)),), dice, keep)
+    return weights
 
 
 def packed_rows(dice: tuple[int, ...], keep: int) -> tuple[int, ...]:
@@ -103,26 +105,28 @@ def packed_rows(dice: tuple[int, ...], keep: int) -> tuple[int, ...]:
 
     Written so, all totals are moved up by a shift and added at once. Dice from the smallest to the largest.
     """
-    if len(dice) > MOST_DICE or not 1 <= keep <= MOST_KEPT or not set(SIZES).issuperset(dice):
+    if len(dice) > MOST_DICE or not 1 <= keep <= MOST_KEPT or not KNOWN.issuperset(dice):
         raise ValueError(f"a pool has at most {MOST_DICE} dice, 1 to {MOST_KEPT} kept")
     unread, thrown = [1], 0
     for face in range(dice[-1] if dice else 1, 1, -1):
-        joining = dice.count(face) if face in SIZES else 0
-        thrown += joining
-        unread = [0] * joining + unread
-        after = [0] * len(unread)
+        if joining := dice.count(face):
+            thrown += joining
+            unread = [0] * joining + unread
+        after = unread[:]  # where no die shows this face
         for left, packed in enumerate(unread):
             if packed:
-                room = max(0, keep - thrown + left)
-                for showing, ways in enumerate(WAYS[left]):
-                    after[left - showing] += packed * ways << face * min(showing, room) * CELL
+                room, ways = max(0, keep - thrown + left), WAYS[left]
+                for showing in range(1, left + 1):
+                    gained = face * (showing if showing < room else room)
+                    after[left - showing] += packed * ways[showing] << gained * CELL
         unread = after
     return tuple(unread)
 
 
-def _read(packed: int, dice: tuple[int, ...], keep: int) -> Weights:
+def _read(rows: Iterable[int], dice: tuple[int, ...], keep: int) -> tuple[Weights, ...]:
     cells = sum(dice[-keep:]) + 1
-    return unpack(f"<{cells}Q", packed.to_bytes(cells * CELL // 8, "little"))
+    grid = Struct(f"<{cells}Q")
+    return tuple([grid.unpack(row.to_bytes(grid.size, "little")) for row in rows])
 
 
 def _summed(a: Weights, b: Weights) -> Weights:

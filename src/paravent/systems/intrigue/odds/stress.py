@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from math import comb, prod
+from operator import mul
 
 from paravent.chance.exact import Law
 from paravent.systems.intrigue.odds.opposition import at_most
@@ -106,6 +107,6 @@ def failure_law(player: Side, trouble: Pool, current: int) -> Law[Inflicted | No
     rows: list[tuple[Inflicted | None, int]] = []
     for size, row in thrown.items():
         upto = at_most(own, len(row))
-        rows.append((struck(current, size), sum(w * n for w, n in zip(row, upto, strict=True))))
+        rows.append((struck(current, size), sum(map(mul, row, upto))))
     failures = sum(w for _, w in rows)
     return Law.of([*rows, (None, sum(map(sum, thrown.values())) * sum(own) - failures)])
