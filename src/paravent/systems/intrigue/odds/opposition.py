@@ -9,9 +9,9 @@ from operator import mul
 from struct import unpack
 from typing import NamedTuple
 
-from paravent.chance.exact import Law
+from paravent.chance.exact import Law, die, fold
 from paravent.systems.intrigue.odds.pool import CELL, Pool, Side, Weights, totals
-from paravent.systems.intrigue.weighing import FAR, Growing, ThreeWay, growth_difficulty, three_way
+from paravent.systems.intrigue.weighing import FAR, Growing, ThreeWay, growth_difficulty, three_way, worth
 
 
 class Opposition(NamedTuple):
@@ -84,6 +84,16 @@ def plot_point(pool: Pool, more: int, against: Side) -> PlotPoint:
     return PlotPoint(
         p_beats(pool, against), p_beats(pool.plus(more), against), p_beats(pool.keeping(1), against)
     )
+
+
+def bought_law(faces: Sequence[int], keep: int, *dice: int) -> Law[int]:
+    """The total of dice already thrown once others are bought and thrown beside them (ITG-32, ITG-34)."""
+
+    def read(best: tuple[int, ...], face: int) -> tuple[int, ...]:
+        return tuple(sorted((*best, worth(face)), reverse=True)[:keep])
+
+    thrown = tuple(sorted(map(worth, faces), reverse=True)[:keep])
+    return fold(map(die, dice), thrown, read).map(sum)
 
 
 def interference_law(first: Pool, second: Pool, between: Pool) -> Law[ThreeWay]:

@@ -1,0 +1,110 @@
+"""Bonuses of assets: what they do to a roll and to the dice of a stress (ITG-02, ITG-36, ITG-49)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paravent.core.domains import OneOf, Option
+from paravent.core.offers import Offer, offer
+from paravent.core.rules import rule
+from paravent.core.values import Who
+from paravent.systems.intrigue import commands as co
+from paravent.systems.intrigue import events as e
+from paravent.systems.intrigue.model import Boost, Character, Die, Game, Roll, Trait
+from paravent.systems.intrigue.pack import EffectKind
+from paravent.systems.intrigue.weighing import step_down, step_up
+
+ON_ROLLS: tuple[EffectKind, ...] = ("text", "die", "keep", "step", "reroll")
+BY_WINNER: tuple[EffectKind, ...] = ("stress_die", "stress_step", "stress_reroll")
+BY_LOSER: tuple[EffectKind, ...] = ("shield", "shield_step")
+NO_DIE = ""
+
+
+def boosts_of(c: Character, kinds: tuple[EffectKind, ...]) -> tuple[tuple[str, Trait, Boost], ...]:
+    """The bonuses that a character's dice open, of these kinds: (« trait#rank », trait, bonus)."""
+    return tuple(
+        (f"{t.id}#{i}", t, b) for t in c.traits for i, b in enumerate(t.open_boosts()) if b.effect in kinds
+    )
+
+
+def boost_of(c: Character, id: str) -> tuple[Trait, Boost]:
+    trait, _, rank = id.rpartition("#")
+    t = c.trait(trait)
+    return t, t.boosts[int(rank)]
+
+
+@rule("ITG-02", "ITG-36")
+def roll_boosts(game: Game, c: Character, r: Roll) -> tuple[Offer, ...]:
+    """Those that bear on a roll; one that throws a die again asks which."""
+    found = boosts_of(c, ON_ROLLS)
+    if not found:
+        return ()
+    options: list[Option[str]] = []
+    out: list[Option[str]] = []
+    for id, t, b in found:
+        why = _why_not(c, t, b, r)
+        note = why or f"{b.gain} {b.cost}"
+        (out if why else options).append(Option(id, f"{t.name}\N{NO-BREAK SPACE}: {b.gain}", note=note))
+    again = tuple(Option(str(i), f"D{d.size} qui montre {d.face}") for i, d in enumerate(r.dice))
+    boosts = OneOf(tuple(options), tuple(out))
+    return (offer(co.Activate, "ITG-36", boost=boosts, die=OneOf((Option(NO_DIE, "sans objet"), *again))),)
+
+
+def _why_not(c: Character, t: Trait, b: Boost, r: Roll) -> str:
+    if b.points > c.points and not c.extra:
+        return f"il faut {b.points} PI"
+    if c.stressed_out and b.points:
+        return "qui a craqué ne dépense plus de Point d’Intrigue (ITG-48)"
+    if b.effect == "step" and not any(d.source == f"t:{t.id}" for d in r.dice):
+        return "le dé de l’atout n’est pas dans ce jet"
+    return ""
+
+
+@rule("ITG-36")
+def apply_boost(game: Game, r: Roll, payee: Who, boost: str, die: str) -> tuple[Any, ...]:
+    """What a bonus makes of a roll; text is told, and the table applies it."""
+    t, b = boost_of(game.character(r.actor), boost)
+    used = e.BoostUsed(r.id, r.actor, t.name, b.gain, b.points, payee)
+    match b.effect:
+        case "die":
+            new = Die(f"b:{boost}", t.name, b.size)
+            return (used, e.DieBought(r.id, r.actor, new, payee, 0, "ITG-36"))
+        case "keep":
+            return (used, e.KeptMore(r.id, r.actor, payee, 0))
+        case "step":
+            place = next(i for i, d in enumerate(r.dice) if d.source == f"t:{t.id}")
+            larger = step_up(r.dice[place].size)
+            return (e.BoostUsed(r.id, r.actor, t.name, b.gain, b.points, payee, place, larger),)
+        case "reroll":
+            place = int(die) if die else _worst(r)
+            return (e.BoostUsed(r.id, r.actor, t.name, b.gain, b.points, payee, place),)
+        case _:
+            return (used,)
+
+
+def _worst(r: Roll) -> int:
+    """The die that shows least."""
+    return min(range(len(r.dice)), key=lambda i: r.dice[i].face if r.dice[i].face > 1 else 0)
+
+
+@rule("ITG-49")
+def shaped(dice: tuple[int, ...], b: Boost) -> tuple[int, ...]:
+    """The dice of a stress once a bonus has changed them, before they fall."""
+    largest = max(dice, default=0)
+    match b.effect:
+        case "stress_die":
+            return (*dice, b.size)
+        case "stress_step":
+            return _with_largest(dice, step_up(largest)) if dice else dice
+        case "shield":
+            return _with_largest(dice, 0) if dice else dice
+        case "shield_step":
+            return _with_largest(dice, step_down(largest)) if dice else dice
+        case _:
+            return dice
+
+
+def _with_largest(dice: tuple[int, ...], size: int) -> tuple[int, ...]:
+    """The largest die changed to another size, gone when there is none."""
+    place = dice.index(max(dice))
+    return tuple(x for x in (*dice[:place], size, *dice[place + 1 :]) if x)

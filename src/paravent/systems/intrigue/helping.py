@@ -1,0 +1,265 @@
+"""Whoever is not a side of a contest: aid, interference and its sequel (ITG-50, ITG-52, ITG-53)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from paravent.core.domains import one_of
+from paravent.core.offers import Waiting, offer
+from paravent.core.rules import rule
+from paravent.core.values import GM, Who, value
+from paravent.systems.intrigue import commands as co
+from paravent.systems.intrigue import events as e
+from paravent.systems.intrigue import stress
+from paravent.systems.intrigue.model import (
+    Answering,
+    Brawling,
+    Character,
+    Contest,
+    Continuing,
+    Game,
+    Interfering,
+    Roll,
+    change_contest,
+    change_roll,
+)
+from paravent.systems.intrigue.purse import paid_to, why_poor
+from paravent.systems.intrigue.rolling import compose, composed, nothing, or_nothing
+from paravent.systems.intrigue.weighing import three_way, worth
+
+INTERFERING = 1
+"""The plot point of an interference (ITG-52)."""
+
+
+@value
+class ToAid:
+    contest: str
+    actor: Who
+    roll: str
+
+
+@value
+class ToInterfere:
+    contest: str
+    actor: Who
+    standing: str
+
+
+@value
+class ToContinue:
+    contest: str
+    actor: Who
+
+
+@value
+class ToBrawl:
+    contest: str
+    actor: Who
+    turn: int
+
+
+def outside(game: Game, k: Contest) -> list[Character]:
+    """Who may step in: in play and seen, no side of it, not stressed out (ITG-48)."""
+    return [
+        c
+        for c in game.characters
+        if c.ready and c.actor not in k.sides and not c.stressed_out and not c.hidden
+    ]
+
+
+# Aid (ITG-48, ITG-50)
+
+
+@rule("ITG-48", "ITG-50")
+def may_aid(game: Game, k: Contest) -> tuple[Waiting, ...]:
+    """One roll beside another that is not kept yet; never two at once."""
+    if k.aiding:
+        return ()
+    open_rolls = [
+        r for id in (k.to_beat, k.reaction) if id for r in (game.roll(id),) if not r.settled and not r.in_air
+    ]
+    return tuple(
+        Waiting(
+            ToAid(k.id, c.actor, r.id),
+            c.actor,
+            "ITG-50",
+            (
+                compose(
+                    game, co.Aid, c, r.foe, "ITG-50", roll=one_of(((r.id, game.character(r.actor).name),))
+                ),
+            ),
+            holds=False,
+            to=k.to,
+        )
+        for r in open_rolls
+        for c in outside(game, k)
+    )
+
+
+@rule("ITG-50")
+def aid_given(game: Game, k: Contest) -> e.AidGiven:
+    """The best die, whatever was bought to keep more."""
+    r = game.roll(k.aiding)
+    best = max((worth(d.face) for d in r.dice), default=0)
+    return e.AidGiven(k.id, r.actor, game.roll(k.aided).actor, k.aided, best)
+
+
+# Interference (ITG-52)
+
+
+@rule("ITG-48", "ITG-52")
+def may_interfere(game: Game, k: Contest) -> tuple[Waiting, ...]:
+    """Before a reaction, once each: a plot point to the game masters, and a roll."""
+    if k.aiding:
+        return ()
+    return tuple(
+        Waiting(
+            ToInterfere(k.id, c.actor, k.to_beat),
+            c.actor,
+            "ITG-52",
+            (compose(game, co.Interfere, c, k.standing, "ITG-52", price=INTERFERING),),
+            holds=False,
+            to=k.to,
+        )
+        for c in outside(game, k)
+        if c.actor not in k.tried
+    )
+
+
+@rule("ITG-52")
+def follow_interference(game: Game, k: Contest, stage: Interfering) -> tuple[Any, ...]:
+    roll = game.roll(stage.roll)
+    if not roll.over:
+        return ()
+    if roll.total > game.roll(k.to_beat).total:
+        return (e.ConflictBroken(k.id, stage.third),)
+    return (e.InterferenceIgnored(k.id, stage.third),)
+
+
+# Its sequel (ITG-53)
+
+
+@rule("ITG-53")
+def may_continue(game: Game, k: Contest, stage: Continuing) -> tuple[Waiting, ...]:
+    """Both are asked at once; either may let the conflict be over."""
+    return tuple(
+        Waiting(
+            ToContinue(k.id, actor),
+            actor,
+            "ITG-53",
+            (
+                offer(co.LetGo, "ITG-53"),
+                offer(co.PayOn, "ITG-53", barred=why_poor(game.character(actor), 1)),
+            ),
+            to=k.to,
+            idle=co.LetGo(),
+            procedure=k.id,
+        )
+        for actor in k.sides
+        if actor not in stage.paid
+    )
+
+
+@rule("ITG-53")
+def order(game: Game, k: Contest, third: Who) -> tuple[Who, ...]:
+    """Clockwise from the game masters: as the characters stand in the cast."""
+    return tuple(c.actor for c in game.characters if c.actor in (*k.sides, third))
+
+
+@rule("ITG-48", "ITG-53")
+def to_brawl(game: Game, k: Contest, stage: Brawling) -> tuple[Waiting, ...]:
+    """One after another, each roll kept before the next."""
+    if stage.rolls and not game.roll(stage.rolls[-1]).over:
+        return ()
+    todo = order(game, k, stage.third)[len(stage.rolls) :]
+    if not todo:
+        return ()
+    c = game.character(todo[0])
+    foe = k.against(c.actor) if c.actor in k.sides else k.standing
+    offers = or_nothing(c, compose(game, co.Brawl, c, foe, "ITG-53"))
+    topic = ToBrawl(k.id, c.actor, len(stage.rolls))
+    return (Waiting(topic, c.actor, "ITG-53", offers, to=k.to, procedure=k.id),)
+
+
+@rule("ITG-53")
+def follow_brawl(game: Game, k: Contest, stage: Brawling) -> tuple[Any, ...]:
+    """The better of the two hurts the other; the third is hurt by each who beats them, nobody stressed out for it."""
+    if len(stage.rolls) < 3 or not game.roll(stage.rolls[-1]).over:
+        return ()
+    by = {r.actor: r for r in map(game.roll, stage.rolls)}
+    hurt = clockwise(game, k, stage, by)
+    return (e.FellShort(k.id, hurt),)
+
+
+def clockwise(game: Game, k: Contest, stage: Brawling, by: dict[Who, Roll]) -> tuple[Any, ...]:
+    sides = [a for a in order(game, k, stage.third) if a in k.sides]
+    first, second, third = by[sides[0]], by[sides[1]], by[stage.third]
+    found = three_way(first.total, second.total, third.total)
+    out = []
+    if found.best:
+        winner, loser = (first, second) if found.best > 0 else (second, first)
+        out.append(stress.infliction(winner, loser.actor))
+    out += [
+        stress.infliction(r, stage.third)
+        for r, beats in ((first, found.first_beats), (second, found.second_beats))
+        if beats
+    ]
+    return tuple(out)
+
+
+def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | None:
+    match w.topic, c:
+        case ToAid(id, actor, aided), co.Aid():
+            k, r = game.contest(id), game.roll(aided)
+            roll = composed(game, new_id, id, actor, r.foe, c, payee=GM, to=k.to)
+            return (roll, e.AidBegun(id, actor, r.actor, new_id, aided))
+        case ToInterfere(id, actor), co.Interfere():
+            k = game.contest(id)
+            roll = composed(game, new_id, id, actor, k.standing, c, payee=GM, to=k.to, price=INTERFERING)
+            return (roll, e.Interfered(id, actor, new_id))
+        case ToContinue(id, actor), co.PayOn():
+            stage = game.contest(id).stage
+            assert isinstance(stage, Continuing)
+            return (e.PaidOn(id, actor, stage.third),)
+        case ToContinue(id), co.LetGo():
+            k = game.contest(id)
+            return (e.ContestClosed(id, "le conflit s’achève", tuple(dict.fromkeys((*k.sides, *k.rolled)))),)
+        case ToBrawl(id, actor), co.Brawl():
+            k = game.contest(id)
+            foe = k.against(actor) if actor in k.sides else k.standing
+            roll = composed(game, new_id, id, actor, foe, c, payee=GM, to=k.to)
+            return (roll, e.Brawled(id, actor, new_id))
+        case ToBrawl(id, actor), co.StandBy():
+            return (nothing(new_id, id, actor, game.contest(id).to), e.Brawled(id, actor, new_id))
+        case _:
+            return None
+
+
+def evolve(game: Game, event: Any) -> Game:
+    match event:
+        case e.AidBegun(id, _, _, roll, aided):
+            return change_contest(game, id, aiding=roll, aided=aided)
+        case e.AidGiven(id, _, _, aided, points):
+            game = change_roll(game, aided, aid=game.roll(aided).aid + points)
+            return change_contest(game, id, aiding="", aided="")
+        case e.Interfered(id, actor, roll):
+            tried = (*game.contest(id).tried, actor)
+            return change_contest(game, id, stage=Interfering(actor, roll), tried=tried)
+        case e.InterferenceIgnored(id):
+            return change_contest(game, id, stage=Answering())
+        case e.ConflictBroken(id, actor):
+            return change_contest(game, id, stage=Continuing(actor))
+        case e.PaidOn(id, actor, third):
+            stage = game.contest(id).stage
+            assert isinstance(stage, Continuing)
+            game = paid_to(game, id, actor, third, 1)
+            return change_contest(game, id, stage=replace(stage, paid=(*stage.paid, actor)))
+        case e.BrawlOpened(id, third):
+            return change_contest(game, id, stage=Brawling(third))
+        case e.Brawled(id, _, roll):
+            stage = game.contest(id).stage
+            assert isinstance(stage, Brawling)
+            return change_contest(game, id, stage=replace(stage, rolls=(*stage.rolls, roll)))
+        case _:
+            return game

@@ -1,0 +1,90 @@
+"""Chances as a table shows them, in French (TAB-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from paravent.chance.words import NBSP, percent
+from paravent.core.system import OddsLine
+from paravent.systems.intrigue.odds.contest import Contest, contest_law
+from paravent.systems.intrigue.odds.opposition import bought_law, opposition, p_beats
+from paravent.systems.intrigue.odds.pool import Pool, Side, p_ones
+from paravent.systems.intrigue.odds.stress import failure_law, struck_law
+from paravent.systems.intrigue.weighing import beats, total
+
+FEWEST_THROWS = 2
+"""An action, and the reaction that falls short of it."""
+
+
+def test_odds(player: Pool, trouble: Side) -> tuple[OddsLine, ...]:
+    """A test, whether the trouble pool was thrown or not; of a recovery and a growth too (ITG-60, ITG-61, ITG-74)."""
+    return (_line("réussir", p_beats(player, trouble), main=True), _complication(player))
+
+
+def risk_odds(player: Pool, trouble: Pool, stress: int, *, name: str) -> tuple[OddsLine, ...]:
+    """The same before anything is thrown, where a risk was announced: what becomes of a Stress called `name`."""
+    law = failure_law(player, trouble, stress)
+    struck = {inflicted: p for inflicted, p in law.rows() if inflicted is not None}
+    lines = [_line("réussir", law.p(None), main=True), _complication(player)]
+    lines += [
+        _line(f"échouer, {_becomes(name, stress, size, may)}", struck[size, may])
+        for size, may in sorted(struck)
+    ]
+    return tuple(lines)
+
+
+def reaction_odds(reaction: Pool, action: Side) -> tuple[OddsLine, ...]:
+    """One reaction, as its author or the other sees it (ITG-43 to ITG-45)."""
+    found = opposition(action, reaction)
+    return (
+        _line("dépasser l’action", found.raised, main=True),
+        _line("prendre du Stress, sans pouvoir craquer par l’écart", found.short),
+        _line("perdre de 5 ou plus", found.far),
+        _complication(reaction),
+    )
+
+
+def contest_odds(reaction: Pool, action: Pool, held: int) -> tuple[OddsLine, ...]:
+    """Where a contest leads if nobody gives in, for whoever has to react to `held`, the same pools thrown to the end."""
+    law = contest_law(Contest(action, reaction, held))
+    ends = law.map(lambda end: (end.first_wins, end.far))
+    return (
+        _line("gagner le duel si personne ne cède", ends.p(lambda end: not end[0]), main=True),
+        _line("le gagner de 5 ou plus", ends.p((False, True))),
+        _line("le perdre de 5 ou plus", ends.p((True, True))),
+        _line("perdre dès ce jet", law.p(lambda end: end.throws == FEWEST_THROWS)),
+    )
+
+
+def stress_odds(name: str, stress: int, pile: Sequence[int]) -> tuple[OddsLine, ...]:
+    """What a known pile makes of a Stress called `name` (ITG-46, ITG-47)."""
+    rows = struck_law(stress, pile).rows()
+    return tuple(_line(_becomes(name, stress, size, may), p) for (size, may), p in rows)
+
+
+def more_dice(faces: Sequence[int], keep: int, size: int, against: int) -> str:
+    """« un D8 de plus : 61 % de dépasser 12 »: a point, once the dice have fallen (ITG-32)."""
+    chance = bought_law(faces, keep, size).p(lambda n: beats(n, against))
+    return f"un D{size} de plus{NBSP}: {percent(chance)} de dépasser {against}"
+
+
+def keep_more(faces: Sequence[int], keep: int) -> str:
+    """« un dé gardé de plus : 17 au lieu de 12 »: a point, once the dice have fallen (ITG-33)."""
+    return f"un dé gardé de plus{NBSP}: {total(faces, keep + 1)} au lieu de {total(faces, keep)}"
+
+
+def _becomes(name: str, before: int, size: int, may_stress_out: bool) -> str:
+    """« Peur D8 », « Peur D8, comme avant », « Peur vide », « Peur D12, et craquer si l’on veut »."""
+    told = f"{name} D{size}" if size else f"{name} vide"
+    if may_stress_out:
+        return f"{told}, et craquer si l’on veut"
+    return f"{told}, comme avant" if size and size == before else told
+
+
+def _complication(pool: Pool) -> OddsLine:
+    return _line("une complication au moins", p_ones(pool))
+
+
+def _line(label: str, p: Fraction, *, main: bool = False) -> OddsLine:
+    return OddsLine(label, p.numerator, p.denominator, main)

@@ -1,0 +1,148 @@
+"""Each question in the words of whoever asks it at the table."""
+
+from __future__ import annotations
+
+from paravent.core.french import fine, of, stopped, to, upper
+from paravent.core.offers import Waiting
+from paravent.core.system import Names
+from paravent.systems.intrigue.contests import ToAct, ToAnswer
+from paravent.systems.intrigue.creation import ToCreate, ToStaff
+from paravent.systems.intrigue.desk import ToImprovise, ToSetPool, ToTendSheet
+from paravent.systems.intrigue.episode_end import (
+    ToEnd,
+    ToGrow,
+    ToOppose,
+    ToPayFor,
+    ToRaise,
+    ToSettle,
+    ToTellEnd,
+)
+from paravent.systems.intrigue.episode_start import ToAward, ToBegin
+from paravent.systems.intrigue.helping import ToAid, ToBrawl, ToContinue, ToInterfere
+from paravent.systems.intrigue.model import Game
+from paravent.systems.intrigue.resources import ToStage, ToSummon
+from paravent.systems.intrigue.rolling import ToBuy, ToHelp, ToMind, ToRoll
+from paravent.systems.intrigue.stress import StressFalls, ToInflict, ToShape, ToStressOut
+from paravent.systems.intrigue.trials import ToAttempt, ToCall, ToHeal, ToStart, ToTarget, ToTend, ToThrowIn
+
+
+def prompt(game: Game, w: Waiting, names: Names) -> str:
+    """The question, for whoever may answer it."""
+    return fine(
+        upper(_roll(game, w, names) or _contest(game, w, names) or _trial(game, w, names) or _rest(w, names))
+    )
+
+
+def pool_words(game: Game) -> str:
+    """« 2D6 », « D6 et 2D8 »."""
+    sizes = sorted(set(game.pool))
+    return " + ".join(f"{n if n > 1 else ''}D{s}" for s in sizes for n in (game.pool.count(s),))
+
+
+def _roll(game: Game, w: Waiting, names: Names) -> str:
+    match w.topic:
+        case ToRoll(_, actor):
+            return f"{names(actor) if actor else 'la pile des problèmes'} : les dés tombent."
+        case ToBuy(id, actor):
+            r = game.roll(id)
+            if not r.actor:
+                return f"la pile des problèmes fait {r.total}. On la garde ?"
+            return f"{names(actor)} fait {r.total}. Acheter, ou garder ?"
+        case ToMind(id, actor):
+            r = game.roll(id)
+            ones = f"{len(r.ones)} dé{'s' if len(r.ones) > 1 else ''} à 1"
+            if w.who == r.foe:
+                return f"{ones} en face : alléger la pile des problèmes ({pool_words(game)}) ?"
+            return f"{ones} dans le jet {of(names(actor))} : en acheter pour 1 PI ?"
+        case ToHelp(id, resource, fallen):
+            h = next(h for h in game.roll(id).helpings if h.resource == resource)
+            if fallen:
+                return f"{h.name} donne {', '.join(map(str, h.faces))} : combien en garder ?"
+            return f"{h.name} : les dés tombent."
+    return ""
+
+
+def _contest(game: Game, w: Waiting, names: Names) -> str:
+    match w.topic:
+        case ToAct(actor):
+            return f"contre qui agit {names(actor)} ?"
+        case ToAnswer(id, actor, _, total):
+            k = game.contest(id)
+            return f"{names(k.standing)} fait {total} : {stopped(k.goal)} {names(actor)} cède, ou réagit ?"
+        case ToAid(id, _, roll):
+            return f"soutenir {names(game.roll(roll).actor)} ?"
+        case ToInterfere(id, _, _):
+            a, b = game.contest(id).sides
+            return f"s’interposer entre {names(a)} et {names(b)} ?"
+        case ToContinue(id, actor):
+            return f"le conflit s’achève. {names(actor)} paie 1 PI pour continuer à faire mal ?"
+        case ToBrawl(_, actor):
+            return f"{names(actor)} : jet à trois."
+        case ToInflict(_, loser):
+            return f"quel Stress {to(names(loser))} ?"
+        case ToShape(_, actor, loser, _, dice):
+            stress = " + ".join(f"D{n}" for n in dice) or "rien"
+            return f"pile de Stress contre {names(loser)} : {stress}. {names(actor)} la change ?"
+        case StressFalls(_, loser):
+            return f"le Stress tombe sur {names(loser)}."
+        case ToStressOut(_, loser):
+            return f"faire craquer {names(loser)} ?"
+    return ""
+
+
+def _trial(game: Game, w: Waiting, names: Names) -> str:
+    match w.topic:
+        case ToAttempt(id, actor, pool):
+            t = next(t for t in game.tests if t.id == id)
+            risk = " Le Stress guette." if t.risk else ""
+            return f"{names(actor)} : {stopped(t.goal)} La pile a fait {pool}, il faut mieux.{risk}"
+        case ToHeal(_, actor, against):
+            return f"{names(actor)} doit faire mieux que {against} pour soigner."
+        case ToThrowIn(_, actor, _):
+            return f"{names(actor)} : tout le monde agit en même temps."
+        case ToTarget(_, actor):
+            return f"{names(actor)} a l’initiative. Contre qui ?"
+        case ToAward(_, actor):
+            return f"{names(actor)} lance ses Relations pour les Points d’Intrigue."
+    return ""
+
+
+def _rest(w: Waiting, names: Names) -> str:
+    match w.topic:
+        case ToCreate():
+            return "qui veux-tu jouer ? Les Relations d’abord : qui compte pour toi, et qu’en penses-tu ?"
+        case ToTellEnd(_, actor):
+            return f"l’épilogue {of(names(actor))}."
+        case ToSettle(_, actor, _):
+            return f"{names(actor)} : que deviennent les Motivations mises à mal ?"
+        case ToRaise(_, actor, _):
+            return f"{names(actor)} : une autre Valeur monte ?"
+        case ToGrow(_, actor):
+            return f"{names(actor)} : qu’est-ce qui grandit ?"
+        case ToOppose(_, actor, _):
+            return f"la progression {of(names(actor))} : les dés tombent."
+        case ToPayFor(_, actor):
+            return f"{names(actor)} n’y arrive pas : autre chose baisse pour cela ?"
+        case ToCall(actor):
+            return f"que doit tester {names(actor)} ?"
+        case ToTend(actor):
+            return f"qui {names(actor)} veut-il ou veut-elle soigner ?"
+        case ToSummon(actor):
+            return f"{names(actor)} fait venir quelqu’un ?"
+        case ToImprovise(actor):
+            return f"{names(actor)} : une relation à la volée ?"
+        case ToTendSheet(actor):
+            return f"agir sur la feuille {of(names(actor))}"
+        case ToStaff():
+            return "qui entre en jeu ?"
+        case ToStage():
+            return "qui est là, et où est-on ?"
+        case ToSetPool():
+            return "la pile des problèmes"
+        case ToStart():
+            return "tout le monde agit en même temps ?"
+        case ToBegin():
+            return "un épisode commence ?"
+        case ToEnd():
+            return "l’épisode s’achève ?"
+    return ""

@@ -1,0 +1,84 @@
+"""Plot points: who spends them, who receives them, what is frozen; motivations that step down (ITG-13, 38 to 42)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from paravent.core.roster import change
+from paravent.core.rules import rule
+from paravent.core.values import GM, Who
+from paravent.systems.intrigue.model import Character, Game, Roll, change_trait
+from paravent.systems.intrigue.weighing import step_down
+
+
+def frozen_points(c: Character) -> int:
+    """The points a character has received in what is under way (ITG-39)."""
+    return sum(n for _, n in c.frozen)
+
+
+def why_poor(c: Character, price: int) -> str:
+    """Why a character cannot spend so many plot points, "" when it can (ITG-39, ITG-48)."""
+    if c.stressed_out:
+        return "qui a craqué ne dépense plus de Point d’Intrigue (ITG-48)"
+    if c.extra or c.points >= price:
+        return ""
+    return (
+        "les Points d’Intrigue reçus sont gelés (ITG-39)" if frozen_points(c) else "pas de Point d’Intrigue"
+    )
+
+
+def is_players(game: Game, actor: Who) -> bool:
+    c = game.find(actor) if actor else None
+    return c is not None and not c.extra
+
+
+@rule("ITG-38")
+def payee_of(game: Game, r: Roll) -> Who:
+    """Who receives what is spent on a roll: the player it is against in a contest, else the game masters."""
+    if not is_players(game, r.actor):
+        return r.foe if is_players(game, r.foe) else GM
+    contest = any(k.id == r.procedure and r.actor in k.sides for k in game.contests)
+    return r.foe if contest and is_players(game, r.foe) else GM
+
+
+@rule("ITG-13", "ITG-42", "ITG-71")
+def stepped_down(game: Game, actor: Who, trait: str) -> Game:
+    """A motivation one step down; the die it had before its first step of the episode is kept in mind."""
+    t = game.character(actor).trait(trait)
+    return change_trait(game, actor, trait, die=step_down(t.die), before=t.before or t.die)
+
+
+@rule("ITG-38", "ITG-39")
+def paid_to(game: Game, procedure: str, actor: Who, payee: Who, n: int) -> Game:
+    """Points leave a player's character, and reach another's, frozen until the procedure is over."""
+    if not n:
+        return game
+    c = game.find(actor)
+    if c is not None and not c.extra:
+        game = change(game, actor, points=c.points - n)
+    return received(game, procedure, payee, n)
+
+
+@rule("ITG-39")
+def received(game: Game, procedure: str, actor: Who, n: int) -> Game:
+    c = game.find(actor)
+    if c is None or c.extra:
+        return game
+    held = dict(c.frozen)
+    return change(game, actor, frozen=tuple({**held, procedure: held.get(procedure, 0) + n}.items()))
+
+
+@rule("ITG-39")
+def thawed(game: Game, procedure: str) -> Game:
+    """What was received in a procedure may be spent once it is over; its rolls go with it."""
+    characters = tuple(
+        replace(
+            c,
+            points=c.points + dict(c.frozen).get(procedure, 0),
+            frozen=tuple((p, n) for p, n in c.frozen if p != procedure),
+        )
+        for c in game.characters
+    )
+    return replace(
+        game, characters=characters, rolls=tuple(r for r in game.rolls if r.procedure != procedure)
+    )

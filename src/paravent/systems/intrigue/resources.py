@@ -1,0 +1,186 @@
+"""Extras and locations: who may use them, at what price, with which dice (ITG-03, ITG-37, ITG-51)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from paravent.core.domains import OneOf, Option, Text, one_of
+from paravent.core.offers import Offer, Waiting, offer
+from paravent.core.roster import change
+from paravent.core.rules import rule
+from paravent.core.values import GM, NOBODY, Who, value
+from paravent.systems.intrigue import commands as co
+from paravent.systems.intrigue import events as e
+from paravent.systems.intrigue.model import Character, Game, Helping, Resource, Roll, change_roll
+from paravent.systems.intrigue.purse import paid_to, payee_of, why_poor
+from paravent.systems.intrigue.weighing import SIZES
+
+SORTS = {"extra": "Figurant", "location": "Lieu"}
+STATES = (("present", "présent"), ("absent", "absent"), ("inspires", "inspire à distance"))
+
+
+@value
+class ToStage:
+    """The game masters' standing question about resources."""
+
+
+@value
+class ToSummon:
+    """A player's standing question about their own extras."""
+
+    actor: Who
+
+
+# Use (ITG-37, ITG-51)
+
+
+@rule("ITG-37", "ITG-51")
+def why_not_use(game: Game, c: Character, x: Resource, r: Roll) -> str:
+    """Why a resource cannot help, "" when it can."""
+    if not x.left:
+        return "plus un dé jusqu’à la fin de l’épisode (ITG-51)"
+    if any(h.resource == x.id for h in r.helpings):
+        return "déjà dans ce jet"
+    if not (x.present or x.inspires or (x.sort == "location" and c.actor in x.prepared)):
+        return "absent de la scène (ITG-37)"
+    if price_of(game, c, x) > c.points and not c.extra:
+        return "il faut un Point d’Intrigue"
+    return ""
+
+
+@rule("ITG-37")
+def price_of(game: Game, c: Character, x: Resource) -> int:
+    """Free for one's own that is there, or a location of one's own that was prepared; else a plot point."""
+    own = x.owner == c.actor
+    there = x.present or (x.sort == "location" and c.actor in x.prepared)
+    return 0 if own and there else 1
+
+
+@rule("ITG-37", "ITG-51")
+def helping_options(game: Game, c: Character, r: Roll) -> OneOf[str] | None:
+    """Every resource, those that cannot help greyed with the reason."""
+    if not game.resources or c.stressed_out:
+        return None
+    within: list[Option[str]] = []
+    out: list[Option[str]] = []
+    for x in game.resources:
+        why = why_not_use(game, c, x, r)
+        price = "" if price_of(game, c, x) == 0 else ", 1 PI"
+        label = f"{x.name} {x.left}D{x.die}{price}"
+        (out if why else within).append(
+            Option(x.id, label, SORTS[x.sort], note=why or ", ".join(x.specialties))
+        )
+    return OneOf(tuple(within), tuple(out)) if within else None
+
+
+# Standing
+
+
+@rule("ITG-03", "ITG-37")
+def staging(game: Game) -> tuple[Offer, ...]:
+    spec = Text(60, required=True)
+    every = one_of((x.id, x.name) for x in game.resources)
+    visitors = one_of((c.actor, c.name) for c in game.characters if c.ready)
+    places = one_of((x.id, x.name) for x in game.resources if x.sort == "location")
+    return (
+        offer(
+            co.CreateResource,
+            "ITG-03",
+            sort=one_of((("extra", "Figurant"), ("location", "Lieu"))),
+            name=Text(80, required=True),
+            die=sizes(),
+            first=spec,
+            second=spec,
+        ),
+        offer(co.PlaceResource, "ITG-37", resource=every, state=one_of(STATES)),
+        offer(co.Prepare, "ITG-37", resource=places, actor=visitors),
+    )
+
+
+def sizes() -> OneOf[int]:
+    return one_of((n, f"D{n}") for n in SIZES)
+
+
+@rule("ITG-37")
+def summoning(game: Game, c: Character) -> Offer | None:
+    """One's own extra, called here for a plot point; the game masters may then hurt it."""
+    away = one_of(
+        (x.id, x.name) for x in game.resources if x.owner == c.actor and x.sort == "extra" and not x.present
+    )
+    if not away.options:
+        return None
+    return offer(co.Summon, "ITG-37", barred=why_poor(c, 1), resource=away)
+
+
+def waiting(game: Game) -> tuple[Waiting, ...]:
+    return (
+        Waiting(ToStage(), GM, "ITG-37", staging(game), holds=False, to=(GM,)),
+        *(
+            Waiting(ToSummon(c.actor), c.actor, "ITG-37", (call,), holds=False, to=(c.actor, GM))
+            for c in game.characters
+            if c.ready and (call := summoning(game, c)) is not None
+        ),
+    )
+
+
+def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | None:
+    match w.topic, c:
+        case ToStage(), co.CreateResource(sort, name, die, first, second):
+            return (e.ResourceCreated(Resource(new_id, NOBODY, sort, name, die, (first, second))),)
+        case ToStage(), co.PlaceResource(resource, state):
+            return (e.ResourcePlaced(resource, game.resource(resource).name, state),)
+        case ToStage(), co.Prepare(resource, actor):
+            return (e.ResourcePrepared(resource, actor, game.resource(resource).name),)
+        case ToSummon(actor), co.Summon(resource):
+            return (e.ResourceSummoned(resource, actor, game.resource(resource).name),)
+        case _:
+            return None
+
+
+# Books
+
+
+def evolve(game: Game, event: Any) -> Game:
+    match event:
+        case e.CharacterDrafted(resources=new):
+            return replace(game, resources=(*game.resources, *new))
+        case e.ResourceCreated(resource):
+            return replace(game, resources=(*game.resources, resource))
+        case e.ResourcePlaced(id, _, state):
+            return change_resource(game, id, present=state == "present", inspires=state == "inspires")
+        case e.ResourcePrepared(id, actor):
+            prepared = dict.fromkeys((*game.resource(id).prepared, actor))
+            return change_resource(game, id, prepared=tuple(prepared))
+        case e.ResourceSummoned(id, actor):
+            game = change(game, actor, points=game.character(actor).points - 1)
+            return change_resource(game, id, present=True)
+        case e.ResourceUsed(roll, actor, resource, name, size, dice, cost):
+            return _used(game, roll, actor, Helping(resource, name, size, dice=dice), cost)
+        case e.HelpFell(roll, _, resource, faces=faces):
+            return _change_helping(game, roll, resource, faces=faces)
+        case e.HelpKept(roll, _, resource, _, dice, worth):
+            game = _change_helping(game, roll, resource, chosen=dice)
+            r = game.roll(roll)
+            game = change_roll(game, roll, aid=r.aid + worth)
+            return change_resource(game, resource, left=game.resource(resource).left - dice)
+        case _:
+            return game
+
+
+def _used(game: Game, roll: str, actor: Who, helping: Helping, cost: int) -> Game:
+    r = game.roll(roll)
+    game = paid_to(game, r.procedure, actor, payee_of(game, r), cost)
+    return change_roll(game, roll, helpings=(*r.helpings, helping))
+
+
+def _change_helping(game: Game, roll: str, resource: str, **fields: Any) -> Game:
+    helpings = (
+        replace(h, **fields) if h.resource == resource and not h.chosen else h
+        for h in game.roll(roll).helpings
+    )
+    return change_roll(game, roll, helpings=tuple(helpings))
+
+
+def change_resource(game: Game, id: str, **fields: Any) -> Game:
+    return replace(game, resources=tuple(replace(x, **fields) if x.id == id else x for x in game.resources))

@@ -1,0 +1,71 @@
+"""The printable sheet, and who a character is in one line (ITG-01 to ITG-05)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from paravent.core.rules import rule
+from paravent.core.sheet import Block, Column, Counter, Counters, Fields, Prose, Row, Scores, Sheet
+from paravent.core.sight import Eyes
+from paravent.core.values import Who
+from paravent.systems.intrigue.model import Character, Game, Trait
+from paravent.systems.intrigue.weighing import SIZES
+
+ACCENT = "#7a2e4d"
+TITLES = {"distinction": "Traits", "ability": "Talents", "gear": "Matos"}
+
+
+@rule("ITG-01", "ITG-02", "ITG-03", "ITG-04", "ITG-05")
+def sheet(game: Game, actor: Who, eyes: Eyes) -> Sheet | None:
+    """The sheet of a character, None for whoever may not read it."""
+    c = game.find(actor)
+    if c is None or not (eyes.game_master or actor in eyes.sheets or actor in eyes.who):
+        return None
+    blocks: list[Block] = [
+        _traits("Relations", c.of("relationship")),
+        _traits("Valeurs", c.of("value")),
+        *(_traits(title, found) for kind, title in TITLES.items() if (found := c.of(kind))),  # type: ignore[arg-type]
+    ]
+    if own := [r for r in game.resources if r.owner == c.actor]:
+        rows = tuple(Row((r.name, f"D{r.die}", ", ".join(s for s in r.specialties if s))) for r in own)
+        blocks.append(Scores("Figurants et Lieux", _columns("Nom"), rows))
+    blocks.append(Counters("Stress", tuple(_stress(game, c))))
+    growth = " ".join(f"D{n}" for n in c.growth) or "vide"
+    blocks.append(Fields("Réserves", (("Points d’Intrigue", str(c.points)), ("Développement", growth))))
+    if c.text:
+        blocks.append(Prose("Portrait", c.text))
+    return Sheet(c.name, ", ".join(t.name for t in c.of("heritage")), "Intrigue", ACCENT, tuple(blocks))
+
+
+def _columns(name: str) -> tuple[Column, ...]:
+    return Column(name, "name"), Column("Dé", "score"), Column("")
+
+
+def _traits(title: str, traits: tuple[Trait, ...]) -> Scores:
+    return Scores(title, _columns(title), tuple(Row((t.name, f"D{t.die}", _told(t))) for t in traits))
+
+
+def _told(t: Trait) -> str:
+    """A statement, or what an asset is and what it opens."""
+    told = [t.text, t.descriptor, f"Limite : {t.limit}" if t.limit else ""]
+    told += [f"{b.gain} ({b.cost})" for b in t.open_boosts()]
+    return " ".join(x for x in told if x)
+
+
+def _stress(game: Game, c: Character) -> list[Counter]:
+    steps = tuple(f"D{n}" for n in SIZES)
+    return [
+        Counter(name, SIZES.index(n) + 1 if n else 0, steps=steps)
+        for name, n in zip(game.stresses_named, c.stress, strict=True)
+    ]
+
+
+@rule("ITG-01", "ITG-02")
+def about(world: Mapping[str, Any], actor: Who) -> str:
+    """The distinctions, and who counts, as far as the viewer may read them."""
+    found: Mapping[str, Any] = next((c for c in world["characters"] if c["actor"] == actor), {})
+    traits = found.get("traits", ())
+    known = [f"{t['name']} D{t['die']}" for t in traits if t["sort"] in ("distinction", "ability")]
+    people = [t["name"] for t in traits if t["kind"] == "relationship"]
+    return ". ".join(x for x in (", ".join(known), ", ".join(people)) if x)

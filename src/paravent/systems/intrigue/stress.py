@@ -1,0 +1,212 @@
+"""Stress inflicted, and who stresses out (ITG-04, ITG-43, ITG-44, ITG-46 to ITG-49).
+
+A contest or a test holds an `Inflicting`; this part asks its questions, whichever it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from paravent.core.chances import Faces
+from paravent.core.domains import OneOf, Option, one_of
+from paravent.core.offers import Offer, Waiting, offer
+from paravent.core.roster import change
+from paravent.core.rules import rule
+from paravent.core.values import CHANCE, GM, Who, value
+from paravent.systems.intrigue import commands as co
+from paravent.systems.intrigue import events as e
+from paravent.systems.intrigue.boosts import BY_LOSER, BY_WINNER, boost_of, boosts_of, shaped
+from paravent.systems.intrigue.model import Character, Game, Inflicting, Infliction, Roll
+from paravent.systems.intrigue.purse import paid_to, why_poor
+from paravent.systems.intrigue.weighing import Die as Shown
+from paravent.systems.intrigue.weighing import new_stress, stress_pile, stress_size
+
+
+@value
+class ToInflict:
+    """Which stress? `left`: how many are to fall."""
+
+    procedure: str
+    loser: Who
+    left: int
+
+
+@value
+class ToShape:
+    """Bonuses on the dice of a stress, by one side; `dice` so far."""
+
+    procedure: str
+    actor: Who
+    loser: Who
+    left: int
+    dice: tuple[int, ...]
+
+
+@value
+class StressFalls:
+    procedure: str
+    loser: Who
+    left: int
+
+
+@value
+class ToStressOut:
+    """Does the loser stress out?"""
+
+    procedure: str
+    loser: Who
+    left: int
+
+
+@rule("ITG-46")
+def inflicting_dice(r: Roll) -> tuple[int, ...]:
+    """The dice of the winner's last roll that did not show a 1, kept or not; those of resources are not among them."""
+    return stress_pile(Shown(d.size, d.face) for d in r.dice if not d.spare)
+
+
+def infliction(r: Roll, loser: Who, *, decisive: bool = False) -> Infliction:
+    return Infliction(r.actor, loser, inflicting_dice(r), decisive)
+
+
+# Questions
+
+
+def waiting(game: Game, procedure: str, x: Inflicting, to: tuple[Who, ...] | None) -> tuple[Waiting, ...]:
+    """What the stress under way waits for; () when the rules go on by themselves."""
+    if not x.queue:
+        return ()
+    i, left = x.queue[0], len(x.queue)
+    winner = i.winner or GM
+    if x.outing:
+        yes = one_of(((True, "oui"), (False, "non")))
+        out = offer(co.StressOut, "ITG-44", yes=yes)
+        topic: Any = ToStressOut(procedure, i.loser, left)
+        return (
+            Waiting(topic, winner, "ITG-44", (out,), to=to, idle=co.StressOut(False), procedure=procedure),
+        )
+    if i.category < 0:
+        which = OneOf(tuple(_stress(game, i.loser, n) for n in range(len(game.stresses_named))))
+        chosen = offer(co.Inflict, "ITG-46", category=which)
+        topic = ToInflict(procedure, i.loser, left)
+        return (Waiting(topic, winner, "ITG-46", (chosen,), to=to, idle=co.Inflict(0), procedure=procedure),)
+    if shaping := _shaping(game, procedure, x, to):
+        return (shaping,)
+    if not i.dice:
+        return ()
+    fall = offer(co.StressDice, "ITG-46", faces=Faces(i.dice))
+    topic = StressFalls(procedure, i.loser, left)
+    return (
+        Waiting(
+            topic, CHANCE, "ITG-46", (fall,), hand=winner, to=to, sealed=to is not None, procedure=procedure
+        ),
+    )
+
+
+def _stress(game: Game, loser: Who, n: int) -> Option[int]:
+    held = game.character(loser).stress[n]
+    return Option(n, game.stresses_named[n], note=f"D{held}" if held else "vide")
+
+
+@rule("ITG-49")
+def _shaping(game: Game, procedure: str, x: Inflicting, to: tuple[Who, ...] | None) -> Waiting | None:
+    """First whoever inflicts, then whoever suffers, while they have a bonus for it."""
+    i = x.queue[0]
+    for actor, kinds in ((i.winner, BY_WINNER), (i.loser, BY_LOSER)):
+        c = game.find(actor) if actor else None
+        if c is None or actor in i.braced:
+            continue
+        options = _bonuses(c, kinds, i)
+        if options.options:
+            offers: tuple[Offer, ...] = (
+                offer(co.LetStressFall, "ITG-49"),
+                offer(co.ShapeStress, "ITG-49", boost=options),
+            )
+            topic = ToShape(procedure, actor, i.loser, len(x.queue), i.dice)
+            return Waiting(
+                topic, actor, "ITG-49", offers, to=to, idle=co.LetStressFall(), procedure=procedure
+            )
+    return None
+
+
+def _bonuses(c: Character, kinds: Any, i: Infliction) -> OneOf[str]:
+    within: list[Option[str]] = []
+    out: list[Option[str]] = []
+    for id, t, b in boosts_of(c, kinds):
+        if id in i.used:
+            continue
+        why = why_poor(c, b.points) if b.points else ""
+        option = Option(id, f"{t.name}\N{NO-BREAK SPACE}: {b.gain}", note=why or b.cost)
+        (out if why else within).append(option)
+    return OneOf(tuple(within), tuple(out))
+
+
+def decide(game: Game, w: Waiting, c: Any, x: Inflicting | None) -> tuple[Any, ...] | None:
+    """`x`: the stress under way of the procedure that the question belongs to."""
+    if x is None or not x.queue:
+        return None
+    i = x.queue[0]
+    match w.topic, c:
+        case ToInflict(id, loser), co.Inflict(category):
+            return (e.CategoryChosen(id, loser, category, game.stresses_named[category]),)
+        case ToShape(id, actor), co.LetStressFall():
+            return (e.StressBraced(id, actor),)
+        case ToShape(id, actor), co.ShapeStress(boost):
+            t, b = boost_of(game.character(actor), boost)
+            return (e.StressShaped(id, actor, t.name, b.gain, b.points, shaped(i.dice, b), boost),)
+        case StressFalls(id), co.StressDice(faces):
+            return (_set(game, id, i, faces),)
+        case ToStressOut(id, loser), co.StressOut(yes):
+            return (e.OutDecided(id, loser, yes),)
+        case _:
+            return None
+
+
+@rule("ITG-46", "ITG-47", "ITG-48")
+def _set(game: Game, procedure: str, i: Infliction, faces: tuple[int, ...]) -> e.StressSet:
+    """The die that shows most is the new stress, a step up where it was that large already."""
+    c = game.character(i.loser)
+    struck = new_stress(c.stress[i.category], stress_size(i.dice, faces))
+    outing = not c.stressed_out and (i.decisive or struck.may_stress_out)
+    return e.StressSet(
+        procedure, i.loser, i.category, game.stresses_named[i.category], struck.size, faces, outing
+    )
+
+
+def follow(procedure: str, x: Inflicting) -> tuple[Any, ...]:
+    """No die is left: no stress, but the winner by five or more may still stress the loser out (ITG-44)."""
+    if x.queue and x.queue[0].category >= 0 and not x.queue[0].dice and not x.outing:
+        return (e.StressSpared(procedure, x.queue[0].loser, x.queue[0].decisive),)
+    return ()
+
+
+def evolve(game: Game, x: Inflicting, event: Any) -> tuple[Game, Inflicting]:
+    """The stress under way, and what it does to whom."""
+    match event:
+        case e.CategoryChosen(category=category):
+            return game, _first(x, category=category)
+        case e.StressShaped(id, actor, _, _, cost, dice, boost):
+            game = paid_to(game, id, actor, GM, cost)
+            return game, _first(x, dice=dice, used=(*x.queue[0].used, boost))
+        case e.StressBraced(_, actor):
+            return game, _first(x, braced=(*x.queue[0].braced, actor))
+        case e.StressSet(_, actor, category, _, die, _, outing):
+            stress = game.character(actor).stress
+            game = change(game, actor, stress=(*stress[:category], die, *stress[category + 1 :]))
+            return game, _next(x, outing=outing)
+        case e.StressSpared(_, actor, outing):
+            return game, _next(x, outing=outing and not game.character(actor).stressed_out)
+        case e.OutDecided(_, actor, yes):
+            if yes:
+                game = change(game, actor, stressed_out=True)
+            return game, _next(x, outing=False)
+        case _:
+            return game, x
+
+
+def _first(x: Inflicting, **fields: Any) -> Inflicting:
+    return replace(x, queue=(replace(x.queue[0], **fields), *x.queue[1:]))
+
+
+def _next(x: Inflicting, *, outing: bool) -> Inflicting:
+    return replace(x, outing=True) if outing else Inflicting(x.queue[1:])

@@ -1,0 +1,279 @@
+"""French sentences for what happens, from projected events: what is not seen is not said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from paravent.core.french import because, count, fine, listed, of, signed, stopped, to, upper
+from paravent.core.system import Names
+
+DAMAGES = {"": "de nouveau en état", "lost": "perdu", "stolen": "volé", "broken": "cassé"}
+STATES = {"present": "est là", "absent": "n’est plus là", "inspires": "inspire à distance"}
+PLACES = {"first": "la première place", "last": "la dernière place"}
+
+
+def sentence(view: Mapping[str, Any], names: Names) -> str:
+    """The sentence of a projected event; "" for what needs no line, or when too little is seen to say anything."""
+    for part in (_sheet, _rolls, _contest, _stress, _trials, _world, _episode):
+        if text := part(view, names):
+            return fine(upper(text))
+    return ""
+
+
+def sizes(pool: Iterable[int]) -> str:
+    """« 2D6 + D8 »."""
+    held = list(pool)
+    return " + ".join(f"{n if n > 1 else ''}D{s}" for s in sorted(set(held)) for n in (held.count(s),))
+
+
+def _sheet(v: Mapping[str, Any], names: Names) -> str:
+    match v:
+        case {"kind": "CharacterDrafted", "actor": actor, "traits": _}:
+            return f"la feuille {of(names(actor))} est écrite."
+        case {"kind": "ResourceCreated", "resource": {"name": name, "die": die, "specialties": specialties}}:
+            return f"{name} D{die} ({', '.join(s for s in specialties if s)}) entre en jeu."
+        case {"kind": "StressCorrected", "actor": actor, "name": name, "die": die, "why": why}:
+            return f"{name} {of(names(actor))} : {f'D{die}' if die else 'plus rien'}{because(why)}."
+        case {"kind": "GearDamaged", "actor": actor, "name": name, "damage": damage}:
+            return f"{name} {of(names(actor))} : {DAMAGES[damage]}."
+        case {"kind": "RelationshipMade", "actor": actor, "name": name, "statement": statement}:
+            return f"{names(actor)} crée une relation D6, pour 1 PI : {name}, « {statement} »."
+        case {"kind": "Excused", "actor": actor}:
+            return f"{names(actor)} peut lancer sans Motivation, une fois."
+    return ""
+
+
+def _rolls(v: Mapping[str, Any], names: Names) -> str:
+    match v:
+        case {
+            "kind": "RollComposed",
+            "actor": actor,
+            "dice": dice,
+            "paid": paid,
+            "challenged": challenged,
+        } if dice:
+            who = names(actor) if actor else "la pile des problèmes"
+            price = f", pour {paid} PI" if paid else ""
+            doubts = "".join(f" {name} est remise en question." for _, name, _ in challenged)
+            return f"{who} lance {', '.join(_die(d) for d in dice)}{price}.{doubts}"
+        case {"kind": "Fell", "actor": actor, "faces": faces}:
+            return f"{names(actor) if actor else 'la pile'} : {', '.join(map(str, faces))}."
+        case {"kind": "DieBought", "actor": actor, "die": die, "cost": cost, "detail": detail}:
+            what = f"un détail utile, « {detail} »" if detail else _die(die)
+            return f"{names(actor)} ajoute {what}{f', pour {cost} PI' if cost else ''}."
+        case {"kind": "KeptMore", "actor": actor, "spent": spent, "cost": cost}:
+            price = f", un D{spent} de la pile dépensé" if spent else f", pour {cost} PI" if cost else ""
+            return f"{names(actor) if actor else 'la pile'} garde un dé de plus{price}."
+        case {"kind": "BoostUsed", "actor": actor, "name": name, "gain": gain}:
+            return f"{names(actor)}, {name} : {stopped(gain)}"
+        case {"kind": "ResourceUsed", "actor": actor, "name": name, "size": size, "dice": dice, "cost": cost}:
+            return f"{names(actor)} s’appuie sur {name} ({dice}D{size}){f', pour {cost} PI' if cost else ''}."
+        case {"kind": "HelpFell", "name": name, "faces": faces}:
+            return f"{name} : {', '.join(map(str, faces))}."
+        case {"kind": "HelpKept", "name": name, "dice": dice, "worth": worth}:
+            return f"{count(dice, 'dé')} de {name} : {signed(worth)}."
+        case {"kind": "RollSettled", "actor": actor, "total": result}:
+            return f"{names(actor) if actor else 'la pile'} garde : {result}."
+        case {"kind": "OneBought", "actor": actor, "size": size, "pool": pool}:
+            return f"un 1 {of(names(actor))} vaut 1 PI, gelé : un D{size} rejoint la pile ({sizes(pool)})."
+        case {"kind": "OneAnswered", "actor": actor, "removes": removes, "size": size, "pool": pool}:
+            did = f"retire un D{size}" if removes else f"baisse un D{size}"
+            return f"{names(actor)} {did} de la pile ({sizes(pool)})."
+    return ""
+
+
+def _die(d: Mapping[str, Any]) -> str:
+    return f"{d['name']} D{d['size']}"
+
+
+def _contest(v: Mapping[str, Any], names: Names) -> str:
+    match v:
+        case {"kind": "ContestOpened", "actor": actor, "against": against, "goal": goal}:
+            return f"{names(actor)} contre {names(against)} : {stopped(goal)}"
+        case {"kind": "Reacted", "actor": actor}:
+            return f"{names(actor)} réagit."
+        case {"kind": "GaveIn", "actor": actor, "how": how, "motivation": motivation, "text": text}:
+            price = {"free": "", "point": ", pour 1 PI", "motivation": f", et {motivation} baisse d’un cran"}[
+                how
+            ]
+            return f"{names(actor)} cède{price}.{f' {stopped(text)}' if text else ''}"
+        case {"kind": "AidBegun", "actor": actor, "other": other}:
+            return f"{names(actor)} soutient {names(other)}."
+        case {"kind": "AidGiven", "actor": actor, "other": other, "points": points}:
+            return f"le soutien {of(names(actor))} ajoute {points} au jet {of(names(other))}."
+        case {"kind": "Interfered", "actor": actor}:
+            return f"{names(actor)} s’interpose, pour 1 PI."
+        case {"kind": "InterferenceIgnored", "actor": actor}:
+            return f"{names(actor)} ne les arrête pas."
+        case {"kind": "ConflictBroken", "actor": actor}:
+            return f"{names(actor)} met fin au conflit, à moins que les deux ne paient."
+        case {"kind": "PaidOn", "actor": actor, "third": third}:
+            return f"{names(actor)} paie 1 PI {to(names(third))} pour continuer."
+        case {"kind": "BrawlOpened"}:
+            return "nouvel objectif : faire mal. Les trois lancent."
+        case {"kind": "Raised", "actor": actor, "total": result}:
+            return f"{names(actor)} fait mieux : {result} est le résultat à battre."
+        case {"kind": "ContestClosed", "how": how}:
+            return f"fin du duel : {stopped(how)}"
+        case {"kind": "InitiativeCalled", "people": people, "goal": goal}:
+            return f"en même temps, {listed(map(names, people))} : {stopped(goal)}"
+        case {"kind": "InitiativeTied", "people": people}:
+            return f"à égalité, {listed(map(names, people))} relancent."
+        case {"kind": "InitiativeFirst", "actor": actor}:
+            return f"{names(actor)} a l’initiative."
+    return ""
+
+
+def _stress(v: Mapping[str, Any], names: Names) -> str:
+    match v:
+        case {"kind": "FellShort", "inflictions": inflictions}:
+            told = listed(names(i["loser"]) for i in inflictions) if inflictions else ""
+            return f"le Stress menace {told}." if told else "personne ne prend de Stress."
+        case {"kind": "StressShaped", "actor": actor, "name": name, "gain": gain, "dice": dice}:
+            return f"{names(actor)}, {name} : {stopped(gain)} Pile de Stress : {sizes(dice) or 'vide'}."
+        case {"kind": "StressSet", "actor": actor, "name": name, "die": die, "faces": faces}:
+            return f"{names(actor)} prend {name} D{die} ({', '.join(map(str, faces))})."
+        case {"kind": "StressSpared", "actor": actor}:
+            return f"pas un dé pour infliger du Stress {to(names(actor))}."
+        case {"kind": "OutDecided", "actor": actor, "yes": yes}:
+            return f"{names(actor)} craque." if yes else f"{names(actor)} ne craque pas."
+    return ""
+
+
+def _trials(v: Mapping[str, Any], names: Names) -> str:
+    match v:
+        case {"kind": "TestCalled", "actor": actor, "goal": goal, "risk": risk}:
+            return f"test {of(names(actor))} : {stopped(goal)}{' Le Stress guette.' if risk else ''}"
+        case {"kind": "PoolThrown", "pool": pool}:
+            return f"la pile des problèmes fait {pool}."
+        case {"kind": "TestSettled", "actor": actor, "total": result, "pool": pool, "passed": passed}:
+            return f"{names(actor)} fait {result} contre {pool} : {'réussite' if passed else 'échec'}."
+        case {"kind": "Tended", "actor": actor, "healer": healer, "name": name}:
+            return f"{names(healer)} soigne {names(actor)} : {name}."
+        case {"kind": "RecoverySettled", "actor": actor, "name": name, "healed": healed, "die": die}:
+            if healed:
+                return f"{name} {of(names(actor))} disparaît ; un D{die} rejoint son développement."
+            return f"rien n’y fait : {names(actor)} garde {name} D{die}."
+    return ""
+
+
+def _world(v: Mapping[str, Any], names: Names) -> str:
+    match v:
+        case {"kind": "PoolMoved", "pool": pool}:
+            return f"pile des problèmes : {sizes(pool)}."
+        case {"kind": "ResourcePlaced", "name": name, "state": state}:
+            return f"{name} {STATES[state]}."
+        case {"kind": "ResourcePrepared", "actor": actor, "name": name}:
+            return f"{names(actor)} a préparé {name}."
+        case {"kind": "ResourceSummoned", "actor": actor, "name": name}:
+            return f"{names(actor)} fait venir {name}, pour 1 PI."
+    return ""
+
+
+def _episode(v: Mapping[str, Any], names: Names) -> str:
+    match v:
+        case {"kind": "PointsShared"}:
+            return "l’épisode commence : chacune et chacun lance ses Relations."
+        case {"kind": "AwardThrown", "actor": actor, "faces": faces, "total": result}:
+            told = f"{', '.join(map(str, faces))}, soit {result}" if faces else "aucune Relation, 0"
+            return f"{names(actor)} : {told}."
+        case {"kind": "AwardTied", "people": people, "place": place}:
+            return f"à égalité pour {PLACES[place]}, {listed(map(names, people))} relancent."
+        case {"kind": "PointsAwarded", "points": points}:
+            return f"Points d’Intrigue : {listed(f'{names(a)} {n}' for a, n in points)}."
+        case {"kind": "EpisodeEnding"}:
+            return "l’épisode s’achève : les Points d’Intrigue sont perdus, place aux épilogues."
+        case {"kind": "EpilogueTold", "actor": actor, "text": text} if text:
+            return f"épilogue {of(names(actor))} : {stopped(text)}"
+        case {"kind": "MotivationSettled", "actor": actor, "name": name, "die": die, "kept": kept}:
+            how = "reste" if kept else "revient à"
+            return f"{name} {of(names(actor))} {how} D{die}{'' if kept else ', récrite'}."
+        case {"kind": "ValueRaised", "actor": actor, "name": name, "die": die} if name:
+            return f"{name} {of(names(actor))} monte à D{die}."
+        case {"kind": "GrowthAimed", "actor": actor, "name": name, "size": size}:
+            return f"{names(actor)} veut faire grandir {name}, à D{size}."
+        case {"kind": "GrowthOpposed", "faces": faces, "total": result}:
+            return f"difficulté : {', '.join(map(str, faces))}, soit {result}."
+        case {"kind": "GrowthThrown", "actor": actor, "total": result, "passed": passed}:
+            return f"{names(actor)} fait {result} : {'c’est assez' if passed else 'ce n’est pas assez'}."
+        case {"kind": "Grown", "actor": actor, "name": name, "die": die, "sacrificed": lost}:
+            return f"{name} {of(names(actor))} : D{die}{f', {lost} baisse d’un cran' if lost else ''}."
+        case {"kind": "EpisodeClosed"}:
+            return "fin de l’épisode : les Stress baissent d’un cran, la pile revient à 2D6."
+    return ""
+
+
+RULES_OF: Mapping[str, tuple[str, ...]] = {
+    "CharacterDrafted": ("ITG-06",),
+    "ResourceCreated": ("ITG-03",),
+    "StressCorrected": ("ITG-04",),
+    "GearDamaged": ("ITG-02",),
+    "RelationshipMade": ("ITG-35",),
+    "Excused": ("ITG-18",),
+    "RollComposed": ("ITG-11", "ITG-13", "ITG-32", "ITG-38"),
+    "Fell": ("ITG-12", "ITG-14"),
+    "DieBought": ("ITG-32", "ITG-34"),
+    "KeptMore": ("ITG-33",),
+    "BoostUsed": ("ITG-36",),
+    "ResourceUsed": ("ITG-37", "ITG-51"),
+    "HelpFell": ("ITG-51",),
+    "HelpKept": ("ITG-51",),
+    "RollSettled": ("ITG-12",),
+    "OneBought": ("ITG-15", "ITG-39"),
+    "OneAnswered": ("ITG-16",),
+    "OnesLeft": ("ITG-15",),
+    "ContestOpened": ("ITG-40",),
+    "Reacted": ("ITG-40",),
+    "GaveIn": ("ITG-41", "ITG-42"),
+    "AidBegun": ("ITG-50",),
+    "AidGiven": ("ITG-50",),
+    "Interfered": ("ITG-52",),
+    "InterferenceIgnored": ("ITG-52",),
+    "ConflictBroken": ("ITG-52",),
+    "PaidOn": ("ITG-53",),
+    "BrawlOpened": ("ITG-53",),
+    "Brawled": ("ITG-53",),
+    "Raised": ("ITG-45",),
+    "FellShort": ("ITG-43", "ITG-44"),
+    "CategoryChosen": ("ITG-46",),
+    "StressShaped": ("ITG-49",),
+    "StressBraced": ("ITG-49",),
+    "StressSet": ("ITG-46", "ITG-47"),
+    "StressSpared": ("ITG-46",),
+    "OutDecided": ("ITG-44", "ITG-48"),
+    "ContestClosed": ("ITG-43", "ITG-55"),
+    "InitiativeCalled": ("ITG-54",),
+    "InitiativeThrown": ("ITG-54",),
+    "InitiativeTied": ("ITG-54",),
+    "InitiativeFirst": ("ITG-54",),
+    "InitiativeWon": ("ITG-54",),
+    "TestCalled": ("ITG-60",),
+    "PoolThrown": ("ITG-60",),
+    "Attempted": ("ITG-60",),
+    "TestSettled": ("ITG-60",),
+    "TestClosed": ("ITG-60",),
+    "Tended": ("ITG-61",),
+    "HealingThrown": ("ITG-61",),
+    "RecoverySettled": ("ITG-61",),
+    "PoolMoved": ("ITG-20",),
+    "ResourcePlaced": ("ITG-37",),
+    "ResourcePrepared": ("ITG-37",),
+    "ResourceSummoned": ("ITG-37",),
+    "PointsShared": ("ITG-30",),
+    "AwardThrown": ("ITG-30",),
+    "AwardTied": ("ITG-30",),
+    "PlaceWon": ("ITG-30",),
+    "PointsAwarded": ("ITG-30",),
+    "EpisodeEnding": ("ITG-31", "ITG-70"),
+    "EpilogueTold": ("ITG-70",),
+    "MotivationSettled": ("ITG-71", "ITG-72"),
+    "ValueRaised": ("ITG-72",),
+    "GrowthAimed": ("ITG-73",),
+    "GrowthOpposed": ("ITG-73",),
+    "GrowthThrown": ("ITG-73",),
+    "Grown": ("ITG-74",),
+    "GrowthPassed": ("ITG-74",),
+    "EpisodeClosed": ("ITG-21", "ITG-75"),
+}
+"""The rules each kind of event cites in the log."""
