@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from paravent.chance.exact import Chain, Law, die, fold
 from paravent.chance.exact import product as drawn
+from paravent.core.system import OddsLine
 from paravent.systems.intrigue import odds
-from paravent.systems.intrigue.odds import Pool, Tally
+from paravent.systems.intrigue.odds import Pool, Tally, shown
 from paravent.systems.intrigue.odds.stress import total_and_size
 from paravent.systems.intrigue.weighing import (
     SIZES,
@@ -265,3 +266,51 @@ def test_three_throws_are_every_three_of_them() -> None:
     three = [Pool((6, 8)), Pool((8, 8)), Pool((4, 10))]
     every = drawn(map(totals_of, three)).map(lambda n: three_way(*n))
     assert odds.interference_law(*three) == every
+
+
+def test_dice_bought_after_the_throw() -> None:
+    every = Law(Counter(total((7, 1, 5, *faces)) for faces in throws((8, 6))))
+    assert odds.bought_law((7, 1, 5), 2, 8, 6) == every
+    assert odds.bought_law((7, 1, 5), 2) == Law.certain(12)
+
+
+# As shown
+
+
+def told(lines: Sequence[OddsLine]) -> dict[str, Fraction]:
+    return {line.label: Fraction(line.numerator, line.denominator) for line in lines}
+
+
+def test_a_test_is_told() -> None:
+    player, trouble = Pool((8, 10)), Pool((6, 6))
+    lines = shown.risk_odds(player, trouble, 0, name="Peur")
+    assert [line.main for line in lines] == [True, False, False, False]
+    found = told(lines)
+    assert found["réussir"] + found["échouer, Peur D6"] + found["échouer, Peur vide"] == 1
+    assert found["échouer, Peur vide"] == Fraction(1, 2880)
+    assert told(shown.trial_odds(player, trouble)) == {
+        "réussir": Fraction(1009, 1440),
+        "une complication au moins": Fraction(17, 80),
+    }
+
+
+def test_a_reaction_is_told() -> None:
+    """Two D6 against an action of 8 held by two D6: a raise is seldom, and the last word seldomer."""
+    reaction = told(shown.reaction_odds(Pool((6, 6)), 8))
+    assert reaction["dépasser l’action"] == Fraction(10, 36)
+    assert reaction["perdre de 5 ou plus"] == Fraction(5, 36)
+    assert sum(reaction.values()) - reaction["une complication au moins"] == 1
+    contest = told(shown.contest_odds(Pool((6, 6)), Pool((6, 6)), 8))
+    assert contest["perdre dès ce jet"] == 1 - reaction["dépasser l’action"]
+    assert contest["gagner le duel si personne ne cède"] < reaction["dépasser l’action"]
+
+
+def test_stress_is_told() -> None:
+    assert told(shown.stress_odds("Peur", 8, (6, 6))) == {"Peur D10": 1}
+    assert told(shown.stress_odds("Peur", 12, (6, 6))) == {"Peur D12, et craquer si l’on veut": 1}
+    assert told(shown.stress_odds("Doute", 8, ())) == {"Doute D8, comme avant": 1}
+    assert (
+        shown.more_dice((7, 1, 5), 2, 8, 13)
+        == "un D8 de plus\N{NO-BREAK SPACE}: 25\N{NO-BREAK SPACE}% de dépasser 13"
+    )
+    assert shown.keep_more((7, 1, 5, 4), 2) == "un dé gardé de plus\N{NO-BREAK SPACE}: 16 au lieu de 12"

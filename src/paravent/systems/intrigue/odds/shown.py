@@ -17,7 +17,7 @@ FEWEST_THROWS = 2
 """An action, and the reaction that falls short of it."""
 
 
-def test_odds(player: Pool, trouble: Side) -> tuple[OddsLine, ...]:
+def trial_odds(player: Pool, trouble: Side) -> tuple[OddsLine, ...]:
     """A test, whether the trouble pool was thrown or not; of a recovery and a growth too (ITG-60, ITG-61, ITG-74)."""
     return (_line("réussir", p_beats(player, trouble), main=True), _complication(player))
 
@@ -25,12 +25,9 @@ def test_odds(player: Pool, trouble: Side) -> tuple[OddsLine, ...]:
 def risk_odds(player: Pool, trouble: Pool, stress: int, *, name: str) -> tuple[OddsLine, ...]:
     """The same before anything is thrown, where a risk was announced: what becomes of a Stress called `name`."""
     law = failure_law(player, trouble, stress)
-    struck = {inflicted: p for inflicted, p in law.rows() if inflicted is not None}
+    struck = sorted((inflicted, p) for inflicted, p in law.rows() if inflicted is not None)
     lines = [_line("réussir", law.p(None), main=True), _complication(player)]
-    lines += [
-        _line(f"échouer, {_becomes(name, stress, size, may)}", struck[size, may])
-        for size, may in sorted(struck)
-    ]
+    lines += [_line(f"échouer, {_becomes(name, stress, *inflicted)}", p) for inflicted, p in struck]
     return tuple(lines)
 
 
@@ -39,14 +36,14 @@ def reaction_odds(reaction: Pool, action: Side) -> tuple[OddsLine, ...]:
     found = opposition(action, reaction)
     return (
         _line("dépasser l’action", found.raised, main=True),
-        _line("prendre du Stress, sans pouvoir craquer par l’écart", found.short),
+        _line("perdre de moins de 5", found.short),
         _line("perdre de 5 ou plus", found.far),
         _complication(reaction),
     )
 
 
 def contest_odds(reaction: Pool, action: Pool, held: int) -> tuple[OddsLine, ...]:
-    """Where a contest leads if nobody gives in, for whoever has to react to `held`, the same pools thrown to the end."""
+    """Where a contest leads if nobody gives in, for whoever is to react to `held`, the same pools thrown to the end."""
     law = contest_law(Contest(action, reaction, held))
     ends = law.map(lambda end: (end.first_wins, end.far))
     return (
