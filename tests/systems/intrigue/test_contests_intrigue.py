@@ -221,3 +221,15 @@ def test_a_plain_plan() -> None:
     assert without.now is not None
     assert without.now.give_in is None
     assert {how for (_, how) in without.finish.weights} == {"short", "far", "gives in"}
+
+
+def test_giving_in_is_free_to_the_action_itself_alone() -> None:
+    """A point dearer than any Stress: the second would give in to a high action, and to no later result."""
+    first = Party(Pool((12, 12)), Stakes(0, 0, 0), stubborn=True)
+    second = Party(Pool((12, 12)), Stakes(yielding=2, short=3, far=5, point=9))
+    low = odds.plan(first, second, 4)
+    assert 4 not in low.second_at_once
+    assert low.second_later == ()
+    assert {how for _, how in low.finish.weights} == {"short", "far"}
+    assert 20 in low.second_at_once
+    assert odds.plan(first, second, 20).finish == Law.certain(Finish(False, "gives in freely"))
