@@ -12,6 +12,7 @@ from paravent.systems.intrigue.pack import FORMAT, SHIPPED, default_pack
 from paravent.systems.intrigue.prompts import prompt
 from paravent.systems.intrigue.sheet import about, sheet
 from paravent.systems.intrigue.sight import audience
+from paravent.systems.intrigue.vectors import answer
 from paravent.systems.intrigue.words import RULES_OF, sentence
 
 OPTIONS = (
@@ -45,6 +46,7 @@ SYSTEM: System[Game] = System(
     read_pack=FORMAT.read,
     options=OPTIONS,
     packs=SHIPPED,
+    vectors=answer,
     about=about,
     rules_of=RULES_OF,
 )

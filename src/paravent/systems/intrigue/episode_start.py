@@ -115,7 +115,10 @@ def _place(o: Opening, place: Any) -> Any:
         among.pop(o.best, None)
     found = contenders({str(k): v for k, v in among.items()})
     names = tuple(Who(n) for n in (found.first if place == FIRST else found.last))
-    return e.PlaceWon(names[0], place) if len(names) == 1 else e.AwardTied(names, place)
+    thrown = {a.actor for a in o.awards if a.dice}
+    # Nobody who has no relationship can be told apart by dice: the cast's order does it.
+    apart = len(names) == 1 or not thrown.intersection(names)
+    return e.PlaceWon(names[0], place) if apart else e.AwardTied(names, place)
 
 
 @rule("ITG-30")

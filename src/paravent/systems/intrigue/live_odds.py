@@ -2,11 +2,135 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from paravent.core.offers import Waiting
-from paravent.core.system import Odds
-from paravent.systems.intrigue.model import Game
+from paravent.core.system import Beside, Odds, OddsLine
+from paravent.systems.intrigue import commands as co
+from paravent.systems.intrigue.contests import ToAnswer
+from paravent.systems.intrigue.episode_end import ToOppose
+from paravent.systems.intrigue.model import Character, Contest, Game, Inflicting, Roll
+from paravent.systems.intrigue.odds.opposition import bought_law
+from paravent.systems.intrigue.odds.pool import MOST_DICE, Pool
+from paravent.systems.intrigue.odds.shown import (
+    contest_odds,
+    more_dice,
+    reaction_odds,
+    stress_odds,
+    trial_odds,
+)
+from paravent.systems.intrigue.rolling import ToBuy, ToRoll
+from paravent.systems.intrigue.stress import StressFalls
+from paravent.systems.intrigue.weighing import beats
+
+MOST_KEPT = 5
+USUAL = "avec tes plus gros dés, sans rien acheter, et si personne ne cède"
 
 
 def odds(game: Game, w: Waiting) -> Odds | None:
-    """None yet."""
+    """For whoever may read the sheets they tell about; None where nothing exact can be said."""
+    match w.topic:
+        case ToRoll(id):
+            return _of_throw(game, game.roll(id))
+        case ToBuy(id):
+            return _of_purchase(game, game.roll(id))
+        case ToAnswer(id):
+            return _of_answer(game, game.contest(id))
+        case StressFalls(id, loser):
+            return _of_stress(game, id, game.character(loser))
+        case ToOppose(_, actor, True):
+            return _of_growth(game, actor)
     return None
+
+
+def against(game: Game, r: Roll) -> int | None:
+    """The result that a roll has to pass, None where it has none yet."""
+    for k in game.contests:
+        if k.id == r.procedure and r.id != k.to_beat:
+            return game.roll(k.to_beat).total
+    for t in game.tests:
+        if t.id == r.procedure and r.id == t.roll:
+            return game.roll(t.pool_roll).total
+    for x in game.recoveries:
+        if x.id == r.procedure and r.id == x.roll:
+            return game.roll(x.patient_roll).total
+    return None
+
+
+def _of_throw(game: Game, r: Roll) -> Odds | None:
+    """Dice in the air, some of them perhaps down already."""
+    held = against(game, r)
+    if held is None or not _countable(r):
+        return None
+    faces = tuple(d.face for d in r.dice if d.face)
+    dice = tuple(d.size for d in r.in_air)
+    reveals = (r.actor,) if r.actor else ()
+    if faces:
+        chance = bought_law(faces, r.keep, *dice).p(lambda n: beats(n + r.aid, held))
+        return Odds((_line(f"dépasser {held}", chance, main=True),), reveals)
+    pool = Pool(dice, r.keep, bonus=r.aid)
+    contest = any(k.id == r.procedure and r.id == k.reaction for k in game.contests)
+    return Odds(reaction_odds(pool, held) if contest else trial_odds(pool, held), reveals)
+
+
+def _of_purchase(game: Game, r: Roll) -> Odds | None:
+    """What each die that a point buys is worth, the others being down (ITG-32)."""
+    held = against(game, r)
+    if held is None or not r.actor or not _countable(r):
+        return None
+    c = game.character(r.actor)
+    faces = tuple(d.face for d in r.dice)
+    sizes = {f"t:{t.id}": t.die for t in c.traits} | {f"s:{i}": n for i, n in enumerate(c.stress) if n}
+    beside = tuple(
+        Beside("source", source, more_dice(faces, r.keep, size, held - r.aid))
+        for source, size in sizes.items()
+    )
+    now = "dépassé" if beats(r.total, held) else "pas dépassé"
+    line = OddsLine(f"{held} {now} sans rien acheter", int(beats(r.total, held)), 1)
+    return Odds((line,), (r.actor,), of=co.BuyDie.__name__, beside=beside)
+
+
+def _of_answer(game: Game, k: Contest) -> Odds | None:
+    """The contest to its end, the usual dice against those that stand."""
+    standing = game.roll(k.to_beat)
+    mine = usual_dice(game, game.character(k.answerer), k.standing)
+    if not mine or not _countable(standing):
+        return None
+    theirs = Pool(tuple(d.size for d in standing.dice if not d.spare), min(standing.keep, MOST_KEPT))
+    lines = (
+        *reaction_odds(Pool(mine), standing.total),
+        *contest_odds(Pool(mine), theirs, standing.total)[:3],
+    )
+    return Odds(lines, (k.answerer,), USUAL, co.React.__name__)
+
+
+def usual_dice(game: Game, c: Character, foe: str) -> tuple[int, ...]:
+    """The largest value, relationship and asset, and the foe's largest stress (ITG-11)."""
+    best = [max((t.die for t in c.of(sort) if t.usable), default=0) for sort in ("value", "relationship")]
+    best.append(max((t.die for t in c.of("distinction", "ability", "gear") if t.usable), default=0))
+    other = next((x for x in game.characters if x.actor == foe), None)
+    best.append(max(other.stress, default=0) if other else 0)
+    return tuple(n for n in best if n)
+
+
+def _of_stress(game: Game, procedure: str, loser: Character) -> Odds | None:
+    held = [k.stage for k in game.contests if k.id == procedure and isinstance(k.stage, Inflicting)]
+    held += [t.inflicting for t in game.tests if t.id == procedure and t.inflicting]
+    i = held[0].queue[0]
+    return Odds(stress_odds(game.stresses_named[i.category], loser.stress[i.category], i.dice), ())
+
+
+def _of_growth(game: Game, actor: str) -> Odds | None:
+    assert game.ending is not None
+    g = next(g for g in game.ending.growing if g.actor == actor)
+    if len(g.player) > MOST_DICE:
+        return None
+    return Odds(trial_odds(Pool(g.player), g.threshold)[:1], (g.actor,))
+
+
+def _countable(r: Roll) -> bool:
+    return len(r.dice) <= MOST_DICE and r.keep <= MOST_KEPT
+
+
+def _line(label: str, p: Fraction, *, main: bool = False) -> OddsLine:
+    return OddsLine(label, p.numerator, p.denominator, main)
