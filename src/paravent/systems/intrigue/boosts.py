@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from paravent.core.domains import OneOf, Option
@@ -15,7 +16,8 @@ from paravent.systems.intrigue.pack import EffectKind
 from paravent.systems.intrigue.weighing import step_down, step_up
 
 ON_ROLLS: tuple[EffectKind, ...] = ("text", "die", "keep", "step", "reroll")
-BY_WINNER: tuple[EffectKind, ...] = ("stress_die", "stress_step", "stress_reroll")
+BY_WINNER: tuple[EffectKind, ...] = ("stress_die", "stress_step")
+AFTER_FALL: tuple[EffectKind, ...] = ("stress_reroll",)
 BY_LOSER: tuple[EffectKind, ...] = ("shield", "shield_step")
 NO_DIE = ""
 
@@ -37,12 +39,12 @@ def boost_of(c: Character, id: str) -> tuple[Trait, Boost]:
 def roll_boosts(game: Game, c: Character, r: Roll) -> tuple[Offer, ...]:
     """Those that bear on a roll; one that throws a die again asks which."""
     found = boosts_of(c, ON_ROLLS)
-    if not found:
+    if not found or c.stressed_out:
         return ()
     options: list[Option[str]] = []
     out: list[Option[str]] = []
     for id, t, b in found:
-        why = _why_not(c, t, b, r)
+        why = _why_not(c, id, t, b, r)
         note = why or f"{b.gain} {b.cost}"
         (out if why else options).append(Option(id, f"{t.name}\N{NO-BREAK SPACE}: {b.gain}", note=note))
     again = tuple(Option(str(i), f"D{d.size} qui montre {d.face}") for i, d in enumerate(r.dice))
@@ -50,11 +52,11 @@ def roll_boosts(game: Game, c: Character, r: Roll) -> tuple[Offer, ...]:
     return (offer(co.Activate, "ITG-36", boost=boosts, die=OneOf((Option(NO_DIE, "sans objet"), *again))),)
 
 
-def _why_not(c: Character, t: Trait, b: Boost, r: Roll) -> str:
+def _why_not(c: Character, id: str, t: Trait, b: Boost, r: Roll) -> str:
+    if id in r.used:
+        return "déjà activé dans ce jet"
     if b.points > c.points and not c.extra:
         return f"il faut {b.points} PI"
-    if c.stressed_out and b.points:
-        return "qui a craqué ne dépense plus de Point d’Intrigue (ITG-48)"
     if b.effect == "step" and not any(d.source == f"t:{t.id}" for d in r.dice):
         return "le dé de l’atout n’est pas dans ce jet"
     return ""
@@ -64,7 +66,7 @@ def _why_not(c: Character, t: Trait, b: Boost, r: Roll) -> str:
 def apply_boost(game: Game, r: Roll, payee: Who, boost: str, die: str) -> tuple[Any, ...]:
     """What a bonus makes of a roll; text is told, and the table applies it."""
     t, b = boost_of(game.character(r.actor), boost)
-    used = e.BoostUsed(r.id, r.actor, t.name, b.gain, b.points, payee)
+    used = e.BoostUsed(r.id, r.actor, t.name, b.gain, b.points, payee, boost=boost)
     match b.effect:
         case "die":
             new = Die(f"b:{boost}", t.name, b.size)
@@ -74,10 +76,10 @@ def apply_boost(game: Game, r: Roll, payee: Who, boost: str, die: str) -> tuple[
         case "step":
             place = next(i for i, d in enumerate(r.dice) if d.source == f"t:{t.id}")
             larger = step_up(r.dice[place].size)
-            return (e.BoostUsed(r.id, r.actor, t.name, b.gain, b.points, payee, place, larger),)
+            return (replace(used, again=place, larger=larger),)
         case "reroll":
             place = int(die) if die else _worst(r)
-            return (e.BoostUsed(r.id, r.actor, t.name, b.gain, b.points, payee, place),)
+            return (replace(used, again=place),)
         case _:
             return (used,)
 

@@ -27,8 +27,16 @@ from paravent.systems.intrigue.model import (
     audience_for,
     change_contest,
 )
-from paravent.systems.intrigue.purse import is_players, paid_to, received, stepped_down, thawed, why_poor
-from paravent.systems.intrigue.rolling import compose, composed
+from paravent.systems.intrigue.purse import (
+    is_players,
+    paid_back,
+    paid_to,
+    received,
+    stepped_down,
+    thawed,
+    why_poor,
+)
+from paravent.systems.intrigue.rolling import compose, composed, throws_own
 from paravent.systems.intrigue.weighing import comparison, step_down
 
 
@@ -99,7 +107,7 @@ def to_answer(game: Game, k: Contest) -> Waiting:
         c,
         k.standing,
         "ITG-40",
-        uses_own=any(d.source.startswith("f:") for d in standing.dice),
+        uses_own=throws_own(game, k.id, k.answerer),
     )
     ways = ways_to_give_in(game, k, c)
     barred = "" if ways else "sans Point d’Intrigue et toutes motivations à D4, il faut réagir (ITG-42)"
@@ -111,7 +119,7 @@ def to_answer(game: Game, k: Contest) -> Waiting:
 
 @rule("ITG-41", "ITG-42", "ITG-48")
 def ways_to_give_in(game: Game, k: Contest, c: Character) -> tuple[Option[str], ...]:
-    if c.actor not in k.rolled or c.stressed_out or c.extra:
+    if c.actor not in k.rolled or c.stressed_out:
         return (Option("free", "céder"),)
     out = []
     if not why_poor(c, 1):
@@ -151,18 +159,16 @@ def of_contest(game: Game, k: Contest) -> tuple[Waiting, ...]:
     """The questions of a contest besides those of its rolls."""
     match k.stage:
         case Answering():
-            if k.aiding or not game.roll(k.to_beat).over:
-                return helping.may_aid(game, k)
-            return (to_answer(game, k), *helping.may_aid(game, k), *helping.may_interfere(game, k))
-        case Reacting():
-            return helping.may_aid(game, k)
+            if not game.roll(k.to_beat).over:
+                return ()
+            return (to_answer(game, k), *helping.may_interfere(game, k))
         case Continuing() as stage:
             return helping.may_continue(game, k, stage)
         case Brawling() as stage:
             return helping.to_brawl(game, k, stage)
         case Inflicting() as stage:
             return stress.waiting(game, k.id, stage, k.to)
-        case Interfering() | Over():
+        case Reacting() | Interfering() | Over():
             return ()
         case other:
             assert_never(other)
@@ -184,8 +190,7 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
 
 @rule("ITG-40", "ITG-45")
 def reacted(game: Game, k: Contest, c: co.React, id: str) -> tuple[Any, ...]:
-    payee = k.standing if is_players(game, k.standing) else GM
-    roll = composed(game, id, k.id, k.answerer, k.standing, c, payee=payee, to=k.to)
+    roll = composed(game, id, k.id, k.answerer, k.standing, c, to=k.to)
     return (roll, e.Reacted(k.id, k.answerer, id))
 
 
@@ -207,11 +212,9 @@ def follow(game: Game) -> tuple[Any, ...]:
 
 
 def _follow(game: Game, k: Contest) -> tuple[Any, ...]:
-    if k.aiding and game.roll(k.aiding).over:
-        return (helping.aid_given(game, k),)
     match k.stage:
         case Reacting():
-            return (compared(game, k),) if game.roll(k.reaction).over and not k.aiding else ()
+            return (compared(game, k),) if game.roll(k.reaction).over else ()
         case Interfering() as stage:
             return helping.follow_interference(game, k, stage)
         case Continuing(third, paid) if len(paid) == 2:
@@ -220,16 +223,12 @@ def _follow(game: Game, k: Contest) -> tuple[Any, ...]:
             return helping.follow_brawl(game, k, stage)
         case Inflicting() as stage:
             if not stage.queue:
-                return (closed(k, "le Stress est infligé"),)
-            return stress.follow(k.id, stage)
+                return (helping.closed(game, k, helping.end_of(k)),)
+            return stress.follow(game, k.id, stage)
         case Over(how):
-            return (closed(k, how),)
+            return (helping.closed(game, k, how),)
         case _:
             return ()
-
-
-def closed(k: Contest, how: str) -> e.ContestClosed:
-    return e.ContestClosed(k.id, how, tuple(dict.fromkeys((*k.sides, *k.rolled))))
 
 
 # Books
@@ -261,7 +260,7 @@ def evolve(game: Game, event: Any) -> Game:
         case e.FellShort(procedure, inflictions) if _mine(game, procedure):
             return change_contest(game, procedure, stage=Inflicting(inflictions))
         case e.ContestClosed(id, _, sides):
-            return _closed(game, id, sides)
+            return _closed(_refunded(game, game.contest(id)), id, sides)
         case ev.Abandoned(procedure=id) if _mine(game, id):
             return _closed(game, id, game.contest(id).sides)
         case _:
@@ -289,7 +288,15 @@ def _gave_in(game: Game, id: str, actor: Who, other: Who, how: str, trait: str) 
         game = paid_to(game, id, actor, other, 1)
     elif how == "motivation":
         game = received(stepped_down(game, actor, trait), id, other, 1)
-    return change_contest(game, id, stage=Over("cédé"), aiding="")
+    return change_contest(game, id, stage=Over("cédé"))
+
+
+@rule("ITG-53")
+def _refunded(game: Game, k: Contest) -> Game:
+    """One point is nothing where two are the price."""
+    if isinstance(k.stage, Continuing):
+        return paid_back(game, k.id, k.stage.paid, k.stage.third)
+    return game
 
 
 @rule("ITG-39", "ITG-55")

@@ -13,7 +13,7 @@ from paravent.core.values import GM, Who, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import events as e
 from paravent.systems.intrigue.model import Character, Game, Trait
-from paravent.systems.intrigue.purse import why_poor
+from paravent.systems.intrigue.purse import paid_aside, why_poor
 from paravent.systems.intrigue.trials import soothed
 from paravent.systems.intrigue.weighing import (
     DETAIL,
@@ -154,6 +154,6 @@ def evolve(game: Game, event: Any) -> Game:
         case e.RelationshipMade(actor, trait, name, statement):
             c = game.character(actor)
             made = Trait(trait, "relationship", name, DETAIL, statement, flying="scene")
-            return change(game, actor, traits=(*c.traits, made), points=c.points - 1)
+            return paid_aside(change(game, actor, traits=(*c.traits, made)), actor)
         case _:
             return game

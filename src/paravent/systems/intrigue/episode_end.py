@@ -445,12 +445,21 @@ def _resource(game: Game, id: str, **fields: Any) -> Game:
 
 @rule("ITG-21", "ITG-75")
 def _fresh(game: Game) -> Game:
-    """Players' stress a step down, feeding the next growth; pool, resources, improvised relationships begin again."""
-    characters = tuple(_rested(c) if not c.extra else c for c in game.characters)
-    resources = tuple(
-        replace(r, left=RESOURCE_DICE, present=False, prepared=(), inspires=False) for r in game.resources
+    """Players' stress a step down, feeding the next growth; pool, resources, improvised relationships begin again.
+
+    The game masters' characters settle nothing (ITG-71): their motivations are what they were.
+    """
+    game = _scene_over(game)
+    characters = tuple(_restored(c) if c.extra else _rested(c) for c in game.characters)
+    resources = tuple(replace(r, left=RESOURCE_DICE, prepared=()) for r in game.resources)
+    return replace(
+        game, characters=characters, resources=resources, pool=POOL_AT_FIRST, ending=None, shared=False
     )
-    return replace(game, characters=characters, resources=resources, pool=POOL_AT_FIRST, ending=None)
+
+
+@rule("ITG-13")
+def _restored(c: Character) -> Character:
+    return replace(c, traits=tuple(replace(t, die=t.before or t.die, before=0) for t in c.traits))
 
 
 def _rested(c: Character) -> Character:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
+from paravent.core import events as ev
 from paravent.core.chances import Faces
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.roster import change
@@ -38,6 +39,8 @@ class ToAward:
 def may_share(game: Game) -> Offer:
     players = players_in(game)
     barred = "personne n’est encore en jeu" if not players else "c’est en cours" if game.opening else ""
+    if game.shared:
+        barred = "c’est fait pour cet épisode"
     if game.ending:
         barred = "l’épisode d’avant n’est pas fini"
     return offer(co.SharePoints, "ITG-30", barred=barred)
@@ -151,6 +154,8 @@ def evolve(game: Game, event: Any) -> Game:
         case e.PointsAwarded(points):
             for actor, n in points:
                 game = change(game, actor, points=game.character(actor).points + n)
+            return replace(game, opening=None, shared=True)
+        case ev.Abandoned(procedure=id) if game.opening and game.opening.id == id:
             return replace(game, opening=None)
         case _:
             return game

@@ -135,6 +135,7 @@ class BoostUsed:
     payee: Who
     again: int = -1
     larger: int = 0
+    boost: str = ""
 
 
 @seen(all="actor name size dice cost")
@@ -211,10 +212,11 @@ class OneAnswered:
 @seen(all="actor")
 @value
 class OnesLeft:
-    """`actor`: whose roll it is."""
+    """`actor`: whose roll it is. `place`: of the only one left, where other players may answer the rest; else −1."""
 
     roll: str
     actor: Who
+    place: int = -1
 
 
 # Contests
@@ -256,7 +258,7 @@ class GaveIn:
 @seen(all="actor other")
 @value
 class AidBegun:
-    contest: str
+    procedure: str
     actor: Who
     other: Who
     roll: str
@@ -268,7 +270,7 @@ class AidBegun:
 class AidGiven:
     """The best die of the ally joins the result (ITG-50)."""
 
-    contest: str
+    procedure: str
     actor: Who
     other: Who
     aided: str
@@ -369,6 +371,16 @@ class StressBraced:
 
     procedure: str
     actor: Who
+
+
+@seen(all="actor faces")
+@value
+class StressFell:
+    """The dice of a stress, which whoever inflicts it may throw again (ITG-49)."""
+
+    procedure: str
+    actor: Who
+    faces: tuple[int, ...]
 
 
 @seen(all="actor name die faces outing")
@@ -746,6 +758,7 @@ Event = (
     | CategoryChosen
     | StressShaped
     | StressBraced
+    | StressFell
     | StressSet
     | StressSpared
     | OutDecided

@@ -1,14 +1,13 @@
-"""Whoever is not a side of a contest: aid, interference and its sequel (ITG-50, ITG-52, ITG-53)."""
+"""Whoever steps between the sides of a contest, and what comes of it (ITG-52, ITG-53)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
 
-from paravent.core.domains import one_of
 from paravent.core.offers import Waiting, offer
 from paravent.core.rules import rule
-from paravent.core.values import GM, Who, value
+from paravent.core.values import Who, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import events as e
 from paravent.systems.intrigue import stress
@@ -22,21 +21,13 @@ from paravent.systems.intrigue.model import (
     Interfering,
     Roll,
     change_contest,
-    change_roll,
 )
 from paravent.systems.intrigue.purse import paid_to, why_poor
-from paravent.systems.intrigue.rolling import compose, composed, nothing, or_nothing
-from paravent.systems.intrigue.weighing import three_way, worth
+from paravent.systems.intrigue.rolling import compose, composed, nothing, or_nothing, throws_own
+from paravent.systems.intrigue.weighing import beats, three_way
 
 INTERFERING = 1
 """The plot point of an interference (ITG-52)."""
-
-
-@value
-class ToAid:
-    contest: str
-    actor: Who
-    roll: str
 
 
 @value
@@ -68,51 +59,12 @@ def outside(game: Game, k: Contest) -> list[Character]:
     ]
 
 
-# Aid (ITG-48, ITG-50)
-
-
-@rule("ITG-48", "ITG-50")
-def may_aid(game: Game, k: Contest) -> tuple[Waiting, ...]:
-    """One roll beside another that is not kept yet; never two at once."""
-    if k.aiding:
-        return ()
-    open_rolls = [
-        r for id in (k.to_beat, k.reaction) if id for r in (game.roll(id),) if not r.settled and not r.in_air
-    ]
-    return tuple(
-        Waiting(
-            ToAid(k.id, c.actor, r.id),
-            c.actor,
-            "ITG-50",
-            (
-                compose(
-                    game, co.Aid, c, r.foe, "ITG-50", roll=one_of(((r.id, game.character(r.actor).name),))
-                ),
-            ),
-            holds=False,
-            to=k.to,
-        )
-        for r in open_rolls
-        for c in outside(game, k)
-    )
-
-
-@rule("ITG-50")
-def aid_given(game: Game, k: Contest) -> e.AidGiven:
-    """The best die, whatever was bought to keep more."""
-    r = game.roll(k.aiding)
-    best = max((worth(d.face) for d in r.dice), default=0)
-    return e.AidGiven(k.id, r.actor, game.roll(k.aided).actor, k.aided, best)
-
-
 # Interference (ITG-52)
 
 
 @rule("ITG-48", "ITG-52")
 def may_interfere(game: Game, k: Contest) -> tuple[Waiting, ...]:
     """Before a reaction, once each: a plot point to the game masters, and a roll."""
-    if k.aiding:
-        return ()
     return tuple(
         Waiting(
             ToInterfere(k.id, c.actor, k.to_beat),
@@ -132,7 +84,7 @@ def follow_interference(game: Game, k: Contest, stage: Interfering) -> tuple[Any
     roll = game.roll(stage.roll)
     if not roll.over:
         return ()
-    if roll.total > game.roll(k.to_beat).total:
+    if beats(roll.total, game.roll(k.to_beat).total):
         return (e.ConflictBroken(k.id, stage.third),)
     return (e.InterferenceIgnored(k.id, stage.third),)
 
@@ -177,7 +129,8 @@ def to_brawl(game: Game, k: Contest, stage: Brawling) -> tuple[Waiting, ...]:
         return ()
     c = game.character(todo[0])
     foe = k.against(c.actor) if c.actor in k.sides else k.standing
-    offers = or_nothing(c, compose(game, co.Brawl, c, foe, "ITG-53"))
+    uses_own = throws_own(game, k.id, c.actor)
+    offers = or_nothing(c, compose(game, co.Brawl, c, foe, "ITG-53", uses_own=uses_own))
     topic = ToBrawl(k.id, c.actor, len(stage.rolls))
     return (Waiting(topic, c.actor, "ITG-53", offers, to=k.to, procedure=k.id),)
 
@@ -208,27 +161,34 @@ def clockwise(game: Game, k: Contest, stage: Brawling, by: dict[Who, Roll]) -> t
     return tuple(out)
 
 
+def end_of(k: Contest) -> str:
+    """What the end of a contest is called, once stress has fallen (ITG-43, ITG-53)."""
+    return "le jet à trois est joué" if k.three_way else "l’objectif n’est pas atteint pour autant"
+
+
+@rule("ITG-55")
+def closed(game: Game, k: Contest, how: str) -> e.ContestClosed:
+    """The end of a contest, with all who took part in it."""
+    rolled = (r.actor for r in game.rolls if r.procedure == k.id)
+    return e.ContestClosed(k.id, how, tuple(dict.fromkeys((*k.sides, *k.rolled, *rolled))))
+
+
 def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | None:
     match w.topic, c:
-        case ToAid(id, actor, aided), co.Aid():
-            k, r = game.contest(id), game.roll(aided)
-            roll = composed(game, new_id, id, actor, r.foe, c, payee=GM, to=k.to)
-            return (roll, e.AidBegun(id, actor, r.actor, new_id, aided))
         case ToInterfere(id, actor), co.Interfere():
             k = game.contest(id)
-            roll = composed(game, new_id, id, actor, k.standing, c, payee=GM, to=k.to, price=INTERFERING)
+            roll = composed(game, new_id, id, actor, k.standing, c, to=k.to, price=INTERFERING)
             return (roll, e.Interfered(id, actor, new_id))
         case ToContinue(id, actor), co.PayOn():
             stage = game.contest(id).stage
             assert isinstance(stage, Continuing)
             return (e.PaidOn(id, actor, stage.third),)
         case ToContinue(id), co.LetGo():
-            k = game.contest(id)
-            return (e.ContestClosed(id, "le conflit s’achève", tuple(dict.fromkeys((*k.sides, *k.rolled)))),)
+            return (closed(game, game.contest(id), "le conflit s’achève"),)
         case ToBrawl(id, actor), co.Brawl():
             k = game.contest(id)
             foe = k.against(actor) if actor in k.sides else k.standing
-            roll = composed(game, new_id, id, actor, foe, c, payee=GM, to=k.to)
+            roll = composed(game, new_id, id, actor, foe, c, to=k.to)
             return (roll, e.Brawled(id, actor, new_id))
         case ToBrawl(id, actor), co.StandBy():
             return (nothing(new_id, id, actor, game.contest(id).to), e.Brawled(id, actor, new_id))
@@ -238,11 +198,6 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
 
 def evolve(game: Game, event: Any) -> Game:
     match event:
-        case e.AidBegun(id, _, _, roll, aided):
-            return change_contest(game, id, aiding=roll, aided=aided)
-        case e.AidGiven(id, _, _, aided, points):
-            game = change_roll(game, aided, aid=game.roll(aided).aid + points)
-            return change_contest(game, id, aiding="", aided="")
         case e.Interfered(id, actor, roll):
             tried = (*game.contest(id).tried, actor)
             return change_contest(game, id, stage=Interfering(actor, roll), tried=tried)
@@ -256,7 +211,7 @@ def evolve(game: Game, event: Any) -> Game:
             game = paid_to(game, id, actor, third, 1)
             return change_contest(game, id, stage=replace(stage, paid=(*stage.paid, actor)))
         case e.BrawlOpened(id, third):
-            return change_contest(game, id, stage=Brawling(third))
+            return change_contest(game, id, stage=Brawling(third), three_way=True)
         case e.Brawled(id, _, roll):
             stage = game.contest(id).stage
             assert isinstance(stage, Brawling)

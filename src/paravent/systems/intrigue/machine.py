@@ -6,6 +6,7 @@ from typing import Any
 
 from paravent.core.offers import Waiting
 from paravent.systems.intrigue import (
+    aid,
     contests,
     creation,
     desk,
@@ -17,7 +18,7 @@ from paravent.systems.intrigue import (
 )
 from paravent.systems.intrigue.model import Game
 
-PARTS = (creation, rolling, episode_start, contests, trials, resources, desk, episode_end)
+PARTS = (creation, rolling, aid, episode_start, contests, trials, resources, desk, episode_end)
 
 
 def waiting(game: Game) -> tuple[Waiting, ...]:
@@ -36,7 +37,7 @@ def decide(game: Game, w: Waiting, command: Any, new_id: str) -> tuple[Any, ...]
 
 def follow(game: Game) -> tuple[Any, ...]:
     """What the rules do by themselves, one thing at a time."""
-    for part in (rolling, episode_start, contests, trials):
+    for part in (rolling, aid, episode_start, contests, trials):
         facts: tuple[Any, ...] = part.follow(game)
         if facts:
             return facts

@@ -165,7 +165,7 @@ class Resource:
 class Die:
     """One die of a roll. `face` 0: in the air. `source`: a trait, a stress, a detail, the trouble pool (« pile »…).
 
-    bought   its 1 was bought by the game masters, or answered by a player (ITG-15, ITG-16)
+    bought   its 1 was bought by the game masters, or answered or left by a player (ITG-15, ITG-16)
     spare    neither a complication nor part of what inflicts stress (ITG-46, ITG-51)
     """
 
@@ -190,16 +190,17 @@ class Helping:
     dice: int = RESOURCE_DICE
 
 
-@seen(all="id procedure actor foe dice keep aid helpings settled ones_left challenged mute")
+@seen(all="id procedure actor foe dice keep aid helps aided_by helpings settled ones_left challenged used")
 @value
 class Roll:
     """A roll, from its composition until it is kept (ITG-12). `procedure`: the contest or test it belongs to.
 
     foe          who it is rolled against, "" for the trouble pool or nobody
     aid          what allies and resources add (ITG-50, ITG-51)
-    settled      its roller keeps it; ones_left: the game masters, or the player opposed, leave its other ones alone
+    helps        the roll it helps, « » for most; aided_by: the ally's roll that runs beside this one (ITG-50)
+    settled      its roller keeps it; ones_left: the game masters, or the players opposed, leave its other ones alone
     challenged   motivations that step down once it has fallen (ITG-13)
-    mute         no complication can come of it (ITG-61: all of one's stress)
+    used         the bonuses activated in it, each once (ITG-36)
     """
 
     id: str
@@ -213,7 +214,9 @@ class Roll:
     settled: bool = False
     ones_left: bool = False
     challenged: tuple[str, ...] = ()
-    mute: bool = False
+    helps: str = ""
+    aided_by: str = ""
+    used: tuple[str, ...] = ()
     to: tuple[Who, ...] | None = None
 
     @property
@@ -223,8 +226,6 @@ class Roll:
     @property
     def ones(self) -> tuple[int, ...]:
         """The places of the ones that may still be bought or answered."""
-        if self.mute:
-            return ()
         return tuple(i for i, d in enumerate(self.dice) if d.face == 1 and not d.bought and not d.spare)
 
     @property
@@ -240,9 +241,8 @@ class Roll:
     @property
     def over(self) -> bool:
         """Nothing more may be bought on either side."""
-        return (
-            not self.in_air and not self.waits_for_help and self.settled and (self.ones_left or not self.ones)
-        )
+        waits = self.in_air or self.waits_for_help or self.aided_by
+        return not waits and self.settled and (self.ones_left or not self.ones)
 
     def has(self, source: str) -> bool:
         return any(d.source == source for d in self.dice)
@@ -290,7 +290,7 @@ class Brawling:
     rolls: tuple[str, ...] = ()
 
 
-@seen(all="winner loser dice decisive category used braced")
+@seen(all="winner loser dice decisive category used braced faces")
 @value
 class Infliction:
     """Stress to inflict (ITG-46). `winner` "" for the trouble pool; `dice`: sizes that are rolled again.
@@ -298,6 +298,7 @@ class Infliction:
     decisive   by five or more: the winner may stress the loser out (ITG-44)
     category   the place of the stress chosen, −1 before
     used, braced   bonuses that changed the dice, and who changes them no more (ITG-49)
+    faces      what they show, where the winner may still throw them again
     """
 
     winner: Who
@@ -307,6 +308,7 @@ class Infliction:
     category: int = -1
     used: tuple[str, ...] = ()
     braced: tuple[Who, ...] = ()
+    faces: tuple[int, ...] = ()
 
 
 @seen(all="queue outing")
@@ -327,14 +329,14 @@ class Over:
 Stage = Annotated[Answering | Reacting | Interfering | Continuing | Brawling | Inflicting | Over, TAGGED]
 
 
-@seen(all="id goal to_beat standing answerer stage reaction aiding aided rolled tried")
+@seen(all="id goal to_beat standing answerer stage reaction rolled tried three_way")
 @value
 class Contest:
     """A contest: two sides, rolls named by id (ITG-40).
 
     to_beat   the roll whose result is to beat, `standing`: whose it is; `answerer`: who gives in or reacts
-    aiding    an ally's roll running beside, `aided`: the roll it helps (ITG-50)
     rolled    who has rolled in this conflict (ITG-41); `tried`: who stepped between this reaction (ITG-52)
+    three_way both sides paid to go on against whoever stepped between (ITG-53)
     """
 
     id: str
@@ -345,10 +347,9 @@ class Contest:
     to: tuple[Who, ...] | None = None
     stage: Stage = Answering()
     reaction: str = ""
-    aiding: str = ""
-    aided: str = ""
     rolled: tuple[Who, ...] = ()
     tried: tuple[Who, ...] = ()
+    three_way: bool = False
 
     @property
     def sides(self) -> tuple[Who, Who]:
@@ -490,12 +491,13 @@ class Ending:
 
 @seen(
     all="options characters resources pool rolls contests tests recoveries initiatives opening ending last last_rolls"
-    " values_named stresses_named uninvolved"
+    " values_named stresses_named uninvolved shared"
 )
 @value
 class Game:
     """`pool`: the trouble pool (ITG-20). `last`: the latest contest or test that closed, for the table to look at.
 
+    shared       the plot points of the episode have been (ITG-30)
     uninvolved   players' characters that took no part in the last conflict: they have priority (ITG-55)
     """
 
@@ -511,6 +513,7 @@ class Game:
     tests: tuple[TroubleTest, ...] = ()
     recoveries: tuple[Recovery, ...] = ()
     initiatives: tuple[Initiative, ...] = ()
+    shared: bool = False
     opening: Opening | None = None
     ending: Ending | None = None
     last: Annotated[Contest | TroubleTest, TAGGED] | None = None
@@ -535,6 +538,10 @@ class Game:
 
     def contest(self, id: str) -> Contest:
         return next(k for k in self.contests if k.id == id)
+
+    def contest_of(self, procedure: str) -> Contest | None:
+        """The contest that a procedure is, if it is one."""
+        return next((k for k in self.contests if k.id == procedure), None)
 
     def resource(self, id: str) -> Resource:
         return next(r for r in self.resources if r.id == id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from paravent.core.french import fine, of, stopped, to, upper
 from paravent.core.offers import Waiting
 from paravent.core.system import Names
+from paravent.systems.intrigue.aid import ToAid
 from paravent.systems.intrigue.contests import ToAct, ToAnswer
 from paravent.systems.intrigue.creation import ToCreate, ToStaff
 from paravent.systems.intrigue.desk import ToImprovise, ToSetPool, ToTendSheet
@@ -18,7 +19,7 @@ from paravent.systems.intrigue.episode_end import (
     ToTellEnd,
 )
 from paravent.systems.intrigue.episode_start import ToAward, ToBegin
-from paravent.systems.intrigue.helping import ToAid, ToBrawl, ToContinue, ToInterfere
+from paravent.systems.intrigue.helping import ToBrawl, ToContinue, ToInterfere
 from paravent.systems.intrigue.model import Game
 from paravent.systems.intrigue.resources import ToStage, ToSummon
 from paravent.systems.intrigue.rolling import ToBuy, ToHelp, ToMind, ToRoll
@@ -69,7 +70,7 @@ def _contest(game: Game, w: Waiting, names: Names) -> str:
         case ToAnswer(id, actor, _, total):
             k = game.contest(id)
             return f"{names(k.standing)} fait {total} : {stopped(k.goal)} {names(actor)} cède, ou réagit ?"
-        case ToAid(id, _, roll):
+        case ToAid(_, _, roll):
             return f"soutenir {names(game.roll(roll).actor)} ?"
         case ToInterfere(id, _, _):
             a, b = game.contest(id).sides
@@ -80,6 +81,9 @@ def _contest(game: Game, w: Waiting, names: Names) -> str:
             return f"{names(actor)} : jet à trois."
         case ToInflict(_, loser):
             return f"quel Stress {to(names(loser))} ?"
+        case ToShape(_, actor, loser, _, _, faces) if faces:
+            fell = ", ".join(map(str, faces))
+            return f"pile de Stress contre {names(loser)} : {fell}. {names(actor)} la relance ?"
         case ToShape(_, actor, loser, _, dice):
             stress = " + ".join(f"D{n}" for n in dice) or "rien"
             return f"pile de Stress contre {names(loser)} : {stress}. {names(actor)} la change ?"

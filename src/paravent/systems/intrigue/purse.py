@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from paravent.core.roster import change
 from paravent.core.rules import rule
-from paravent.core.values import GM, Who
-from paravent.systems.intrigue.model import Character, Game, Roll, change_trait
-from paravent.systems.intrigue.weighing import step_down
+from paravent.core.values import GM, NOBODY, Who
+from paravent.systems.intrigue.model import Character, Game, change_trait
+from paravent.systems.intrigue.weighing import SMALLEST, step_down
 
 
 def frozen_points(c: Character) -> int:
@@ -33,18 +33,26 @@ def is_players(game: Game, actor: Who) -> bool:
 
 
 @rule("ITG-38")
-def payee_of(game: Game, r: Roll) -> Who:
-    """Who receives what is spent on a roll: the player it is against in a contest, else the game masters."""
-    if not is_players(game, r.actor):
-        return r.foe if is_players(game, r.foe) else GM
-    contest = any(k.id == r.procedure and r.actor in k.sides for k in game.contests)
-    return r.foe if contest and is_players(game, r.foe) else GM
+def payee_of(game: Game, procedure: str, actor: Who, foe: Who) -> Who:
+    """Who receives what is spent in a procedure: the other side, a player's, of a contest, else the game masters.
+
+    Aid, interference and the three-way roll pay the game masters; what these spend against a player goes to them.
+    """
+    k = game.contest_of(procedure)
+    if not is_players(game, actor):
+        return foe if is_players(game, foe) and all(x.id != procedure for x in game.recoveries) else GM
+    if k is None or k.three_way or actor not in k.sides:
+        return GM
+    other = k.against(actor)
+    return other if is_players(game, other) else GM
 
 
 @rule("ITG-13", "ITG-42", "ITG-71")
 def stepped_down(game: Game, actor: Who, trait: str) -> Game:
     """A motivation one step down; the die it had before its first step of the episode is kept in mind."""
     t = game.character(actor).trait(trait)
+    if t.die == SMALLEST:  # challenged twice at once, before either roll fell
+        return game
     return change_trait(game, actor, trait, die=step_down(t.die), before=t.before or t.die)
 
 
@@ -57,6 +65,23 @@ def paid_to(game: Game, procedure: str, actor: Who, payee: Who, n: int) -> Game:
     if c is not None and not c.extra:
         game = change(game, actor, points=c.points - n)
     return received(game, procedure, payee, n)
+
+
+@rule("ITG-38")
+def paid_aside(game: Game, actor: Who) -> Game:
+    """A plot point spent besides any roll: to the player one contends with, else to the game masters."""
+    k = next((k for k in game.contests if actor in k.sides), None)
+    procedure = k.id if k else ""
+    return paid_to(game, procedure, actor, payee_of(game, procedure, actor, NOBODY), 1)
+
+
+@rule("ITG-53")
+def paid_back(game: Game, procedure: str, payers: tuple[Who, ...], payee: Who) -> Game:
+    """Whoever paid to go on alone has the point back."""
+    for actor in payers:
+        c = game.character(actor)
+        game = received(change(game, actor, points=c.points + (not c.extra)), procedure, payee, -1)
+    return game
 
 
 @rule("ITG-39")

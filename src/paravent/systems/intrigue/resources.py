@@ -7,13 +7,12 @@ from typing import Any
 
 from paravent.core.domains import OneOf, Option, Text, one_of
 from paravent.core.offers import Offer, Waiting, offer
-from paravent.core.roster import change
 from paravent.core.rules import rule
 from paravent.core.values import GM, NOBODY, Who, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import events as e
 from paravent.systems.intrigue.model import Character, Game, Helping, Resource, Roll, change_roll
-from paravent.systems.intrigue.purse import paid_to, payee_of, why_poor
+from paravent.systems.intrigue.purse import paid_aside, paid_to, payee_of, why_poor
 from paravent.systems.intrigue.weighing import SIZES
 
 SORTS = {"extra": "Figurant", "location": "Lieu"}
@@ -42,6 +41,8 @@ def why_not_use(game: Game, c: Character, x: Resource, r: Roll) -> str:
         return "plus un dé jusqu’à la fin de l’épisode (ITG-51)"
     if any(h.resource == x.id for h in r.helpings):
         return "déjà dans ce jet"
+    if any(h.resource == x.id and not h.chosen for other in game.rolls for h in other.helpings):
+        return "ses dés sont dans un autre jet"
     if not (x.present or x.inspires or (x.sort == "location" and c.actor in x.prepared)):
         return "absent de la scène (ITG-37)"
     if price_of(game, c, x) > c.points and not c.extra:
@@ -51,15 +52,18 @@ def why_not_use(game: Game, c: Character, x: Resource, r: Roll) -> str:
 
 @rule("ITG-37")
 def price_of(game: Game, c: Character, x: Resource) -> int:
-    """Free for one's own that is there, or a location of one's own that was prepared; else a plot point."""
-    own = x.owner == c.actor
+    """Free for one's own that is there, or a location of one's own that was prepared; else a plot point.
+
+    Those that nobody owns are the game masters' own.
+    """
+    own = x.owner == (NOBODY if c.extra else c.actor)
     there = x.present or (x.sort == "location" and c.actor in x.prepared)
     return 0 if own and there else 1
 
 
 @rule("ITG-37", "ITG-51")
 def helping_options(game: Game, c: Character, r: Roll) -> OneOf[str] | None:
-    """Every resource, those that cannot help greyed with the reason."""
+    """Every resource, those that cannot help greyed with the reason; None where there is none to speak of."""
     if not game.resources or c.stressed_out:
         return None
     within: list[Option[str]] = []
@@ -71,7 +75,7 @@ def helping_options(game: Game, c: Character, r: Roll) -> OneOf[str] | None:
         (out if why else within).append(
             Option(x.id, label, SORTS[x.sort], note=why or ", ".join(x.specialties))
         )
-    return OneOf(tuple(within), tuple(out)) if within else None
+    return OneOf(tuple(within), tuple(out))
 
 
 # Standing
@@ -153,8 +157,7 @@ def evolve(game: Game, event: Any) -> Game:
             prepared = dict.fromkeys((*game.resource(id).prepared, actor))
             return change_resource(game, id, prepared=tuple(prepared))
         case e.ResourceSummoned(id, actor):
-            game = change(game, actor, points=game.character(actor).points - 1)
-            return change_resource(game, id, present=True)
+            return change_resource(paid_aside(game, actor), id, present=True)
         case e.ResourceUsed(roll, actor, resource, name, size, dice, cost):
             return _used(game, roll, actor, Helping(resource, name, size, dice=dice), cost)
         case e.HelpFell(roll, _, resource, faces=faces):
@@ -170,7 +173,7 @@ def evolve(game: Game, event: Any) -> Game:
 
 def _used(game: Game, roll: str, actor: Who, helping: Helping, cost: int) -> Game:
     r = game.roll(roll)
-    game = paid_to(game, r.procedure, actor, payee_of(game, r), cost)
+    game = paid_to(game, r.procedure, actor, payee_of(game, r.procedure, actor, r.foe), cost)
     return change_roll(game, roll, helpings=(*r.helpings, helping))
 
 

@@ -21,9 +21,11 @@ from paravent.systems.intrigue import events as e
 from paravent.systems.intrigue.boosts import apply_boost, roll_boosts
 from paravent.systems.intrigue.model import (
     USUAL_KEEP,
+    Brawling,
     Character,
     Die,
     Game,
+    Interfering,
     Roll,
     Trait,
     change_die,
@@ -150,11 +152,25 @@ def _foe_stress(game: Game, foe: Who) -> list[Option[str]]:
     return [Option(f"f:{place}", f"{game.stresses_named[place]} {of(c.name)} D{c.stress[place]}", FOE)]
 
 
+@rule("ITG-32")
+def throws_own(game: Game, procedure: str, actor: Who) -> bool:
+    """Whether that character's own largest stress is thrown against it in what is under way."""
+    against = [t.pool_roll for t in game.tests if t.id == procedure]
+    if k := game.contest_of(procedure):
+        against += k.stage.rolls if isinstance(k.stage, Brawling) else (k.to_beat,)
+    return any(
+        r.foe == actor and any(d.source.startswith("f:") for d in r.dice)
+        for r in game.rolls
+        if r.id in against
+    )
+
+
 def compose(
     game: Game, command: type, c: Character, foe: Who, rule_id: str, *, price: int = 0, **more: Any
 ) -> Offer:
     """The offer of a roll: its pool, what is kept, plot points permitting; `price` besides."""
     foe_stress, uses_own = more.pop("foe_stress", True), more.pop("uses_own", False)
+    keeps_more = more.pop("keeps_more", True)
     barred = ""
     if c.stressed_out:
         barred = "qui a craqué ne lance plus de dé (ITG-48)"
@@ -165,7 +181,8 @@ def compose(
             else "les Points d’Intrigue reçus sont gelés (ITG-39)"
         )
     budget = None if c.extra else c.points - price
-    keep = Whole(0, 0 if c.extra else max(0, min(POINTS_MOST, c.points - price)), each_costs=1)
+    most = min(POINTS_MOST, c.points - price) if keeps_more and not c.extra else 0
+    keep = Whole(0, max(0, most), each_costs=1)
     pool = pool_of(game, c, foe, foe_stress=foe_stress, uses_own=uses_own)
     return offer(command, rule_id, budget=budget, barred=barred, **more, pool=pool, keep=keep)
 
@@ -191,13 +208,14 @@ def composed(
     foe: Who,
     c: Any,
     *,
-    payee: Who,
+    payee: Who | None = None,
+    helps: str = "",
     to: tuple[Who, ...] | None,
     price: int = 0,
     keep: int = USUAL_KEEP,
     foe_stress: bool = True,
 ) -> e.RollComposed:
-    """The roll as its picks make it, and what it costs; `payee`: who receives the points."""
+    """The roll as its picks make it, and what it costs; `payee`: who receives the points where it opens a contest."""
     who = game.character(actor)
     dice = tuple(d for source in c.pool for d in dice_of(game, who, foe, source))
     pool = pool_of(game, who, foe, foe_stress=foe_stress)
@@ -208,10 +226,10 @@ def composed(
         if source.startswith("c:")
         for t in (who.trait(source[2:]),)
     )
-    roll = Roll(
-        id, procedure, actor, foe, dice, keep + c.keep, challenged=tuple(t for t, _, _ in challenged), to=to
-    )
-    return e.RollComposed(roll, actor, foe, dice, paid, payee, challenged)
+    ids = tuple(t for t, _, _ in challenged)
+    roll = Roll(id, procedure, actor, foe, dice, keep + c.keep, challenged=ids, helps=helps, to=to)
+    paid_whom = payee_of(game, procedure, actor, foe) if payee is None else payee
+    return e.RollComposed(roll, actor, foe, dice, paid, paid_whom, challenged)
 
 
 def dice_of(game: Game, c: Character, foe: Who, source: str) -> tuple[Die, ...]:
@@ -258,7 +276,8 @@ def of_roll(game: Game, r: Roll) -> tuple[Waiting, ...]:
 
 def beat_of(r: Roll) -> int:
     """What a window's name changes with."""
-    return len(r.dice) + r.keep * 100 + r.aid * 10_000 + sum(d.face for d in r.dice) + len(r.helpings)
+    said = len(r.helpings) + len(r.used) * 1_000_000
+    return len(r.dice) + r.keep * 100 + r.aid * 10_000 + sum(d.face for d in r.dice) + said
 
 
 def hand_of(game: Game, r: Roll) -> Who:
@@ -303,23 +322,27 @@ def _helping(game: Game, r: Roll, h: Any) -> Waiting:
 def _window(game: Game, r: Roll) -> Waiting:
     """Buy, or keep: the game masters' characters pay too, with endless points (ITG-38)."""
     if not r.actor:
-        keep = (offer(co.Settle, "ITG-60"), *_keep_more_of_pool(game, r))
+        keep = (
+            offer(co.Settle, "ITG-60"),
+            offer(co.KeepMore, "ITG-33", barred=_why_no_more(game, r)),
+        )
         return Waiting(
             ToBuy(r.id, GM, beat_of(r)), GM, "ITG-33", keep, to=r.to, idle=co.Settle(), procedure=r.procedure
         )
     c = game.character(r.actor)
     poor = why_poor(c, 1)
-    more = tuple(o for o in pool_of(game, c, r.foe).options if o.value[0] in "ts" and not _has(r, o))
+    pool = pool_of(game, c, r.foe, uses_own=throws_own(game, r.procedure, c.actor))
+    more = tuple(o for o in pool.options if o.value[0] in "ts" and not _has(r, o))
     offers = [
         offer(co.Settle, "ITG-12"),
         offer(co.BuyDie, "ITG-32", barred=poor, source=OneOf(more)),
-        offer(
-            co.KeepMore, "ITG-33", barred=poor if len(r.dice) > r.keep else "tous les dés sont déjà gardés"
-        ),
         offer(co.BuyDetail, "ITG-34", barred=poor, name=Text(80, required=True), die=_detail_dice(game, c)),
     ]
-    if helps := helping_options(game, c, r):
-        offers.append(offer(co.UseResource, "ITG-51", resource=helps))
+    if not r.helps:  # of which the best die alone counts
+        offers.append(offer(co.KeepMore, "ITG-33", barred=poor or _why_no_more(game, r)))
+        if helps := helping_options(game, c, r):
+            why = "" if helps.options else helps.out[0].note
+            offers.append(offer(co.UseResource, "ITG-51", barred=why, resource=helps))
     offers += roll_boosts(game, c, r)
     return Waiting(
         ToBuy(r.id, r.actor, beat_of(r)),
@@ -347,13 +370,15 @@ def _detail_dice(game: Game, c: Character) -> OneOf[int]:
     return OneOf((usual, *spent))
 
 
-def _keep_more_of_pool(game: Game, r: Roll) -> tuple[Offer, ...]:
-    """A die of the pool kept beyond the two is spent (ITG-33)."""
-    size = next_kept(r)
-    barred = "tous les dés sont déjà gardés" if size is None else ""
-    if size is not None and not may_remove(game.pool, size.size):
-        barred = "la pile ne descend pas sous deux dés (ITG-20)"
-    return (offer(co.KeepMore, "ITG-33", barred=barred),)
+@rule("ITG-16", "ITG-20", "ITG-33")
+def _why_no_more(game: Game, r: Roll) -> str:
+    """Why no further die can be kept: one of the pool is spent, if the pool can do without it."""
+    die = next_kept(r)
+    if die is None:
+        return "tous les dés sont déjà gardés"
+    if die.source.startswith("p:") and not may_remove(game.pool, die.size):
+        return "la pile ne descend pas sous deux dés (ITG-20)"
+    return ""
 
 
 def next_kept(r: Roll) -> Die | None:
@@ -370,11 +395,11 @@ def _minding(game: Game, r: Roll) -> Waiting | None:
         offers: tuple[Offer, ...] = (offer(co.LeaveOnes, "ITG-15"), offer(co.BuyOne, "ITG-15", die=ones))
         who: Who = GM
     else:
-        answers = answers_to(game, r)
-        if not answers.options or not is_players(game, r.foe):
+        answers, turn = answers_to(game, r), answering(game, r)
+        if not answers.options or not turn:
             return None
         offers = (offer(co.AnswerOne, "ITG-16", answer=answers), offer(co.LeaveOnes, "ITG-16"))
-        who = r.foe
+        who = turn
     return Waiting(
         ToMind(r.id, r.actor, beat_of(r) * 10 + len(r.ones)),
         who,
@@ -384,6 +409,29 @@ def _minding(game: Game, r: Roll) -> Waiting | None:
         idle=co.LeaveOnes(),
         procedure=r.procedure,
     )
+
+
+def foes_of(game: Game, r: Roll) -> tuple[Who, ...]:
+    """Everyone opposed to a roll, in order: two where somebody steps between or all three roll, more in initiative."""
+    if r.helps:
+        return foes_of(game, game.roll(r.helps))
+    for x in game.initiatives:
+        if x.id == r.procedure:
+            return tuple(a for a in x.people if a != r.actor)
+    k = game.contest_of(r.procedure)
+    match k.stage if k else None:
+        case Interfering(third) | Brawling(third) if k:
+            people = [c.actor for c in game.characters if c.actor in (*k.sides, third)]
+            return tuple(a for a in people if a != r.actor)
+        case _:
+            return (r.foe,) if r.foe else ()
+
+
+@rule("ITG-16")
+def answering(game: Game, r: Roll) -> Who:
+    """Whose turn it is to answer the ones of a roll, one each in turn; nobody's among the game masters' own."""
+    players = [a for a in foes_of(game, r) if is_players(game, a)]
+    return players[sum(d.bought for d in r.dice) % len(players)] if players else NOBODY
 
 
 @rule("ITG-16", "ITG-20")
@@ -428,7 +476,7 @@ def _helped(game: Game, r: Roll, resource: str, c: Any, *, fallen: bool) -> tupl
 
 @rule("ITG-32", "ITG-33", "ITG-34", "ITG-36", "ITG-37")
 def _bought(game: Game, r: Roll, c: Any) -> tuple[Any, ...]:
-    payee = payee_of(game, r)
+    payee = payee_of(game, r.procedure, r.actor, r.foe)
     match c:
         case co.Settle():
             return (e.RollSettled(r.id, r.actor, r.total),)
@@ -436,9 +484,8 @@ def _bought(game: Game, r: Roll, c: Any) -> tuple[Any, ...]:
             (die,) = dice_of(game, game.character(r.actor), r.foe, source)
             return (e.DieBought(r.id, r.actor, die, payee, 1, "ITG-32"),)
         case co.KeepMore():
-            size = next_kept(r)
-            from_pool = size is not None and size.source.startswith("p:") and may_remove(game.pool, size.size)
-            spent = size.size if size is not None and from_pool else 0
+            kept = next_kept(r)
+            spent = kept.size if kept is not None and kept.source.startswith("p:") else 0
             return (e.KeptMore(r.id, r.actor, payee, 0 if spent else 1, spent),)
         case co.BuyDetail(name, die):
             spent = -die if die < 0 else 0
@@ -458,7 +505,8 @@ def _bought(game: Game, r: Roll, c: Any) -> tuple[Any, ...]:
 def _minded(game: Game, r: Roll, c: Any) -> tuple[Any, ...]:
     match c:
         case co.LeaveOnes():
-            return (e.OnesLeft(r.id, r.actor),)
+            several = sum(is_players(game, a) for a in foes_of(game, r)) > 1 and not is_players(game, r.actor)
+            return (e.OnesLeft(r.id, r.actor, r.ones[0] if several else -1),)
         case co.BuyOne(place):
             size = r.dice[place].size
             return (e.OneBought(r.id, r.procedure, r.actor, place, size, (*game.pool, size)),)
@@ -471,7 +519,7 @@ def _minded(game: Game, r: Roll, c: Any) -> tuple[Any, ...]:
 def _answered(game: Game, r: Roll, answer: str) -> e.OneAnswered:
     removes, size = answer[0] == "r", int(answer[1:])
     pool = answered(game.pool, Answer(removes, size))
-    return e.OneAnswered(r.id, r.foe, r.ones[0], removes, size, pool)
+    return e.OneAnswered(r.id, answering(game, r), r.ones[0], removes, size, pool)
 
 
 def follow(game: Game) -> tuple[Any, ...]:
@@ -494,12 +542,9 @@ def follow(game: Game) -> tuple[Any, ...]:
 
 def evolve(game: Game, event: Any) -> Game:
     match event:
-        case e.RollComposed(roll, actor, _, _, paid, payee, challenged):
+        case e.RollComposed(roll, actor, _, _, paid, payee):
             game = replace(game, rolls=(*game.rolls, roll))
-            game = paid_to(change(game, actor, excused=False), roll.procedure, actor, payee, paid)
-            for trait, _, die in challenged:
-                game = _challenge(game, actor, trait, die)
-            return game
+            return paid_to(change(game, actor, excused=False), roll.procedure, actor, payee, paid)
         case e.Fell(id, _, _, faces):
             return _fallen(game, id, faces)
         case e.DieBought(id, actor, die, payee, cost, _, detail, spent):
@@ -512,8 +557,10 @@ def evolve(game: Game, event: Any) -> Game:
             r = game.roll(id)
             game = change_roll(game, id, keep=r.keep + 1)
             return paid_to(without_size(game, spent), r.procedure, actor, payee, cost)
-        case e.BoostUsed(id, actor, _, _, cost, payee, again, larger):
-            return _boosted(paid_to(game, game.roll(id).procedure, actor, payee, cost), id, again, larger)
+        case e.BoostUsed(id, actor, _, _, cost, payee, again, larger, boost):
+            r = game.roll(id)
+            game = change_roll(game, id, used=(*r.used, boost))
+            return _boosted(paid_to(game, r.procedure, actor, payee, cost), id, again, larger)
         case e.RollSettled(id):
             return change_roll(game, id, settled=True)
         case e.OneBought(id, procedure, actor, place, _, pool):
@@ -521,6 +568,8 @@ def evolve(game: Game, event: Any) -> Game:
             return received(game, procedure, actor, 1)
         case e.OneAnswered(id, _, place, pool=pool):
             return change_die(replace(game, pool=pool), id, place, bought=True)
+        case e.OnesLeft(id, _, place) if place >= 0:
+            return change_die(game, id, place, bought=True)
         case e.OnesLeft(id):
             return change_roll(game, id, ones_left=True)
         case _:
@@ -529,15 +578,20 @@ def evolve(game: Game, event: Any) -> Game:
 
 @rule("ITG-13")
 def _challenge(game: Game, actor: Who, trait: str, die: int) -> Game:
-    """A die of its size joins the growth pool, and it steps down for the episode; its first die is remembered."""
+    """A die of the size thrown joins the growth pool, and it steps down for the episode."""
     c = game.character(actor)
     game = change(game, actor, growth=(*c.growth, die))
     return stepped_down(game, actor, trait)
 
 
 def _fallen(game: Game, id: str, faces: tuple[int, ...]) -> Game:
-    new = iter(faces)
-    dice = tuple(d if d.face else replace(d, face=next(new)) for d in game.roll(id).dice)
+    """Faces for the dice in the air; what was challenged pays for it at the first throw."""
+    r, new = game.roll(id), iter(faces)
+    if not any(d.face for d in r.dice):
+        for trait in r.challenged:
+            size = next(d.size for d in r.dice if d.source == f"c:{trait}")
+            game = _challenge(game, r.actor, trait, size)
+    dice = tuple(d if d.face else replace(d, face=next(new)) for d in r.dice)
     return change_roll(game, id, dice=dice)
 
 
@@ -546,6 +600,7 @@ def _boosted(game: Game, id: str, again: int, larger: int) -> Game:
     if again < 0:
         return game
     size = {"size": larger} if larger else {}
+    game = change_roll(game, id, ones_left=False)
     return change_die(game, id, again, face=0, bought=False, **size)
 
 

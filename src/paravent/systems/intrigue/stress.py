@@ -16,9 +16,9 @@ from paravent.core.rules import rule
 from paravent.core.values import CHANCE, GM, Who, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import events as e
-from paravent.systems.intrigue.boosts import BY_LOSER, BY_WINNER, boost_of, boosts_of, shaped
+from paravent.systems.intrigue.boosts import AFTER_FALL, BY_LOSER, BY_WINNER, boost_of, boosts_of, shaped
 from paravent.systems.intrigue.model import Character, Game, Inflicting, Infliction, Roll
-from paravent.systems.intrigue.purse import paid_to, why_poor
+from paravent.systems.intrigue.purse import paid_to, payee_of, why_poor
 from paravent.systems.intrigue.weighing import Die as Shown
 from paravent.systems.intrigue.weighing import new_stress, stress_pile, stress_size
 
@@ -41,6 +41,8 @@ class ToShape:
     loser: Who
     left: int
     dice: tuple[int, ...]
+    faces: tuple[int, ...] = ()
+    used: int = 0
 
 
 @value
@@ -48,6 +50,7 @@ class StressFalls:
     procedure: str
     loser: Who
     left: int
+    used: int = 0
 
 
 @value
@@ -95,7 +98,7 @@ def waiting(game: Game, procedure: str, x: Inflicting, to: tuple[Who, ...] | Non
     if not i.dice:
         return ()
     fall = offer(co.StressDice, "ITG-46", faces=Faces(i.dice))
-    topic = StressFalls(procedure, i.loser, left)
+    topic = StressFalls(procedure, i.loser, left, len(i.used))
     return (
         Waiting(
             topic, CHANCE, "ITG-46", (fall,), hand=winner, to=to, sealed=to is not None, procedure=procedure
@@ -110,11 +113,12 @@ def _stress(game: Game, loser: Who, n: int) -> Option[int]:
 
 @rule("ITG-49")
 def _shaping(game: Game, procedure: str, x: Inflicting, to: tuple[Who, ...] | None) -> Waiting | None:
-    """First whoever inflicts, then whoever suffers, while they have a bonus for it."""
+    """First whoever inflicts, then whoever suffers, while they have a bonus for it; once fallen, the former again."""
     i = x.queue[0]
-    for actor, kinds in ((i.winner, BY_WINNER), (i.loser, BY_LOSER)):
+    turns = ((i.winner, AFTER_FALL),) if i.faces else ((i.winner, BY_WINNER), (i.loser, BY_LOSER))
+    for actor, kinds in turns:
         c = game.find(actor) if actor else None
-        if c is None or actor in i.braced:
+        if c is None or (actor in i.braced and not i.faces):
             continue
         options = _bonuses(c, kinds, i)
         if options.options:
@@ -122,7 +126,7 @@ def _shaping(game: Game, procedure: str, x: Inflicting, to: tuple[Who, ...] | No
                 offer(co.LetStressFall, "ITG-49"),
                 offer(co.ShapeStress, "ITG-49", boost=options),
             )
-            topic = ToShape(procedure, actor, i.loser, len(x.queue), i.dice)
+            topic = ToShape(procedure, actor, i.loser, len(x.queue), i.dice, i.faces, len(i.used))
             return Waiting(
                 topic, actor, "ITG-49", offers, to=to, idle=co.LetStressFall(), procedure=procedure
             )
@@ -133,7 +137,7 @@ def _bonuses(c: Character, kinds: Any, i: Infliction) -> OneOf[str]:
     within: list[Option[str]] = []
     out: list[Option[str]] = []
     for id, t, b in boosts_of(c, kinds):
-        if id in i.used:
+        if id in i.used or (not i.dice and b.effect != "stress_die"):
             continue
         why = why_poor(c, b.points) if b.points else ""
         option = Option(id, f"{t.name}\N{NO-BREAK SPACE}: {b.gain}", note=why or b.cost)
@@ -149,12 +153,17 @@ def decide(game: Game, w: Waiting, c: Any, x: Inflicting | None) -> tuple[Any, .
     match w.topic, c:
         case ToInflict(id, loser), co.Inflict(category):
             return (e.CategoryChosen(id, loser, category, game.stresses_named[category]),)
+        case ToShape(id), co.LetStressFall() if i.faces:
+            return (_set(game, id, i, i.faces),)
         case ToShape(id, actor), co.LetStressFall():
             return (e.StressBraced(id, actor),)
         case ToShape(id, actor), co.ShapeStress(boost):
             t, b = boost_of(game.character(actor), boost)
             return (e.StressShaped(id, actor, t.name, b.gain, b.points, shaped(i.dice, b), boost),)
         case StressFalls(id), co.StressDice(faces):
+            winner = game.find(i.winner) if i.winner else None
+            if winner is not None and _bonuses(winner, AFTER_FALL, i).options:
+                return (e.StressFell(id, i.loser, faces),)
             return (_set(game, id, i, faces),)
         case ToStressOut(id, loser), co.StressOut(yes):
             return (e.OutDecided(id, loser, yes),)
@@ -173,11 +182,16 @@ def _set(game: Game, procedure: str, i: Infliction, faces: tuple[int, ...]) -> e
     )
 
 
-def follow(procedure: str, x: Inflicting) -> tuple[Any, ...]:
-    """No die is left: no stress, but the winner by five or more may still stress the loser out (ITG-44)."""
-    if x.queue and x.queue[0].category >= 0 and not x.queue[0].dice and not x.outing:
-        return (e.StressSpared(procedure, x.queue[0].loser, x.queue[0].decisive),)
-    return ()
+@rule("ITG-46")
+def follow(game: Game, procedure: str, x: Inflicting) -> tuple[Any, ...]:
+    """No die, and no bonus that adds one: no stress, but by five or more the winner may still stress out (ITG-44)."""
+    if not x.queue or x.queue[0].dice or x.outing:
+        return ()
+    i = x.queue[0]
+    winner = game.find(i.winner) if i.winner else None
+    if winner is not None and i.winner not in i.braced and _bonuses(winner, BY_WINNER, i).options:
+        return ()
+    return (e.StressSpared(procedure, i.loser, i.decisive),)
 
 
 def evolve(game: Game, x: Inflicting, event: Any) -> tuple[Game, Inflicting]:
@@ -186,8 +200,12 @@ def evolve(game: Game, x: Inflicting, event: Any) -> tuple[Game, Inflicting]:
         case e.CategoryChosen(category=category):
             return game, _first(x, category=category)
         case e.StressShaped(id, actor, _, _, cost, dice, boost):
-            game = paid_to(game, id, actor, GM, cost)
-            return game, _first(x, dice=dice, used=(*x.queue[0].used, boost))
+            i = x.queue[0]
+            other = i.loser if actor == i.winner else i.winner
+            game = paid_to(game, id, actor, payee_of(game, id, actor, other), cost)
+            return game, _first(x, dice=dice, used=(*i.used, boost), faces=())
+        case e.StressFell(faces=faces):
+            return game, _first(x, faces=faces)
         case e.StressBraced(_, actor):
             return game, _first(x, braced=(*x.queue[0].braced, actor))
         case e.StressSet(_, actor, category, _, die, _, outing):

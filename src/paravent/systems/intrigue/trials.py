@@ -27,7 +27,7 @@ from paravent.systems.intrigue.model import (
     audience_for,
 )
 from paravent.systems.intrigue.purse import thawed
-from paravent.systems.intrigue.rolling import POOL, compose, composed, nothing, or_nothing
+from paravent.systems.intrigue.rolling import POOL, compose, composed, nothing, or_nothing, throws_own
 from paravent.systems.intrigue.weighing import beats, contenders
 
 
@@ -120,7 +120,10 @@ def called(game: Game, c: co.CallTest, id: str) -> tuple[Any, ...]:
 def to_attempt(game: Game, t: TroubleTest) -> Waiting:
     c = game.character(t.actor)
     offers = or_nothing(
-        c, compose(game, co.Attempt, c, NOBODY, "ITG-60", foe_stress=False, uses_own=t.with_stress)
+        c,
+        compose(
+            game, co.Attempt, c, NOBODY, "ITG-60", foe_stress=False, uses_own=throws_own(game, t.id, t.actor)
+        ),
     )
     topic = ToAttempt(t.id, t.actor, game.roll(t.pool_roll).total)
     return Waiting(topic, t.actor, "ITG-60", offers, to=t.to, procedure=t.id)
@@ -162,7 +165,6 @@ def tended(game: Game, healer: Who, c: co.Tend, id: str) -> tuple[Any, ...]:
         healer,
         dice,
         settled=True,
-        mute=True,
         to=audience_for(game, healer, c.patient),
     )
     return (
@@ -206,7 +208,7 @@ def throwing_in(game: Game, x: Initiative) -> tuple[Waiting, ...]:
     done = {game.roll(r).actor for r in x.rolls}
     return tuple(
         Waiting(
-            ToThrowIn(x.id, a, len(x.rolled)),
+            ToThrowIn(x.id, a, sum(r.procedure == x.id and r.actor == a for r in game.rolls)),
             a,
             "ITG-54",
             or_nothing(
@@ -276,7 +278,7 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
             return called(game, c, new_id)
         case ToAttempt(id, actor), co.Attempt():
             t = next(t for t in game.tests if t.id == id)
-            roll = composed(game, new_id, id, actor, NOBODY, c, payee=GM, to=t.to, foe_stress=False)
+            roll = composed(game, new_id, id, actor, NOBODY, c, to=t.to, foe_stress=False)
             return (roll, e.Attempted(id, actor, new_id))
         case ToAttempt(id, actor), co.StandBy():
             return (nothing(new_id, id, actor, None), e.Attempted(id, actor, new_id))
@@ -288,13 +290,13 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
             return tended(game, actor, c, new_id)
         case ToHeal(id, actor), co.Heal():
             x = next(x for x in game.recoveries if x.id == id)
-            roll = composed(game, new_id, id, actor, x.patient, c, payee=GM, to=x.to, foe_stress=False)
+            roll = composed(game, new_id, id, actor, x.patient, c, to=x.to, foe_stress=False)
             return (roll, e.HealingThrown(id, actor, new_id))
         case ToStart(), co.CallInitiative(people, goal):
             return (e.InitiativeCalled(new_id, people, goal),)
         case ToThrowIn(id, actor), co.ThrowInitiative():
             i = next(i for i in game.initiatives if i.id == id)
-            roll = composed(game, new_id, id, actor, NOBODY, c, payee=GM, to=i.to, foe_stress=False)
+            roll = composed(game, new_id, id, actor, NOBODY, c, to=i.to, foe_stress=False)
             return (roll, e.InitiativeThrown(id, actor, new_id))
         case ToTarget(id, actor), co.NameTarget(target):
             i = next(i for i in game.initiatives if i.id == id)
@@ -311,7 +313,7 @@ def follow(game: Game) -> tuple[Any, ...]:
         if t.stage == "stress" and t.inflicting is not None:
             if not t.inflicting.queue:
                 return (e.TestClosed(t.id, t.actor),)
-            if spared := stress.follow(t.id, t.inflicting):
+            if spared := stress.follow(game, t.id, t.inflicting):
                 return spared
         if t.stage == "pool" and game.roll(t.pool_roll).over:
             return (e.PoolThrown(t.id, t.actor, game.roll(t.pool_roll).total),)

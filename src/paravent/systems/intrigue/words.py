@@ -134,6 +134,8 @@ def _stress(v: Mapping[str, Any], names: Names) -> str:
             return f"{names(actor)}, {name} : {stopped(gain)} Pile de Stress : {sizes(dice) or 'vide'}."
         case {"kind": "StressSet", "actor": actor, "name": name, "die": die, "faces": faces}:
             return f"{names(actor)} prend {name} D{die} ({', '.join(map(str, faces))})."
+        case {"kind": "StressFell", "faces": faces}:
+            return f"pile de Stress : {', '.join(map(str, faces))}."
         case {"kind": "StressSpared", "actor": actor}:
             return f"pas un dé pour infliger du Stress {to(names(actor))}."
         case {"kind": "OutDecided", "actor": actor, "yes": yes}:
@@ -239,6 +241,7 @@ RULES_OF: Mapping[str, tuple[str, ...]] = {
     "CategoryChosen": ("ITG-46",),
     "StressShaped": ("ITG-49",),
     "StressBraced": ("ITG-49",),
+    "StressFell": ("ITG-46",),
     "StressSet": ("ITG-46", "ITG-47"),
     "StressSpared": ("ITG-46",),
     "OutDecided": ("ITG-44", "ITG-48"),
