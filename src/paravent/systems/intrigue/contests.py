@@ -26,6 +26,7 @@ from paravent.systems.intrigue.model import (
     Reacting,
     audience_for,
     change_contest,
+    players_in,
 )
 from paravent.systems.intrigue.purse import (
     is_players,
@@ -304,7 +305,7 @@ def _closed(game: Game, id: str, sides: tuple[Who, ...]) -> Game:
     """What was received thaws; whoever took no part has priority for the next conflict."""
     k = game.contest(id)
     rolls = tuple(r for r in game.rolls if r.procedure == id)
-    apart = tuple(c.actor for c in game.characters if c.ready and not c.extra and c.actor not in sides)
+    apart = tuple(c.actor for c in players_in(game) if c.actor not in sides)
     game = replace(thawed(game, id), contests=tuple(x for x in game.contests if x.id != id))
     if k.to is not None:
         return game

@@ -14,7 +14,6 @@ from paravent.core.rules import rule
 from paravent.core.values import CHANCE, GM, Who, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import events as e
-from paravent.systems.intrigue.episode_start import players_in
 from paravent.systems.intrigue.model import (
     POOL_AT_FIRST,
     RESOURCE_DICE,
@@ -26,6 +25,7 @@ from paravent.systems.intrigue.model import (
     Resource,
     Trait,
     change_trait,
+    players_in,
 )
 from paravent.systems.intrigue.weighing import (
     LARGEST,
@@ -332,9 +332,7 @@ def _thrown(game: Game, actor: Who, faces: tuple[int, ...], *, mine: bool) -> tu
 def evolve(game: Game, event: Any) -> Game:
     match event:
         case e.EpisodeEnding(id):
-            people = tuple(_closing(c) for c in players_in(game))
-            broke = tuple(replace(c, points=0, frozen=()) for c in game.characters)
-            return replace(game, characters=broke, ending=Ending(id, people))
+            return _opened(game, id)
         case e.EpilogueTold(actor):
             return _person(game, actor, epilogue=True)
         case e.MotivationSettled():
@@ -358,6 +356,14 @@ def evolve(game: Game, event: Any) -> Game:
             return _scene_over(game)
         case _:
             return game
+
+
+@rule("ITG-31", "ITG-70")
+def _opened(game: Game, id: str) -> Game:
+    """The plot points left are lost as the first epilogue opens."""
+    people = tuple(_closing(c) for c in players_in(game))
+    broke = tuple(replace(c, points=0, frozen=()) for c in game.characters)
+    return replace(game, characters=broke, ending=Ending(id, people))
 
 
 @rule("ITG-71")

@@ -13,7 +13,7 @@ from paravent.core.rules import rule
 from paravent.core.values import CHANCE, GM, NOBODY, Who, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import events as e
-from paravent.systems.intrigue.model import Awarding, Character, Game, Opening
+from paravent.systems.intrigue.model import Awarding, Character, Game, Opening, players_in
 from paravent.systems.intrigue.weighing import award, contenders, total
 
 BIG_GROUP_FROM = 6
@@ -44,10 +44,6 @@ def may_share(game: Game) -> Offer:
     if game.ending:
         barred = "l’épisode d’avant n’est pas fini"
     return offer(co.SharePoints, "ITG-30", barred=barred)
-
-
-def players_in(game: Game) -> list[Character]:
-    return [c for c in game.characters if c.ready and not c.extra]
 
 
 def relationships(c: Character) -> tuple[int, ...]:

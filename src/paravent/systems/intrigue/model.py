@@ -564,6 +564,11 @@ def pack_of(text: str) -> Pack:
     return pack_from_json(json.loads(text))
 
 
+def players_in(game: Game) -> list[Character]:
+    """The players' characters in play, in the order of the cast; whoever is hidden is not seen to be."""
+    return [c for c in game.characters if c.ready and not c.extra and not c.hidden]
+
+
 def audience_for(game: Game, *actors: Who) -> tuple[Who, ...] | None:
     """Who may know what befalls actors: everyone, unless one of them is hidden."""
     hidden = [a for a in actors if (found := game.find(a)) and found.hidden]

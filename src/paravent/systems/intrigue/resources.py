@@ -85,7 +85,7 @@ def helping_options(game: Game, c: Character, r: Roll) -> OneOf[str] | None:
 def staging(game: Game) -> tuple[Offer, ...]:
     spec = Text(60, required=True)
     every = one_of((x.id, x.name) for x in game.resources)
-    visitors = one_of((c.actor, c.name) for c in game.characters if c.ready)
+    visitors = one_of((c.actor, c.name) for c in game.characters if c.ready and not c.hidden)
     places = one_of((x.id, x.name) for x in game.resources if x.sort == "location")
     return (
         offer(

@@ -144,12 +144,13 @@ def _challenged(t: Trait) -> Option[str]:
 
 
 def _foe_stress(game: Game, foe: Who) -> list[Option[str]]:
-    """The largest only (ITG-11)."""
+    """The largest only (ITG-11); it is named after its owner, as all that tells of somebody who may be hidden."""
     c = game.find(foe)
     place = c.worst_stress() if c else -1
     if c is None or place < 0:
         return []
-    return [Option(f"f:{place}", f"{game.stresses_named[place]} {of(c.name)} D{c.stress[place]}", FOE)]
+    label = f"{game.stresses_named[place]} {of(c.name)} D{c.stress[place]}"
+    return [Option(f"f:{place}", label, FOE, c.actor)]
 
 
 @rule("ITG-32")

@@ -148,7 +148,11 @@ def may_tend(game: Game, c: Character) -> tuple[Offer, ...]:
             if p.tended
             else ""
         )
-        which = OneOf(tuple(Option(i, f"{game.stresses_named[i]} D{n}") for i, n in enumerate(p.stress) if n))
+        which = OneOf(
+            tuple(
+                Option(i, f"{game.stresses_named[i]} D{n}", same=p.actor) for i, n in enumerate(p.stress) if n
+            )
+        )
         out.append(offer(co.Tend, "ITG-61", barred=why, patient=one_of(((p.actor, p.name),)), category=which))
     return tuple(out)
 
