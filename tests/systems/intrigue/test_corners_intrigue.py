@@ -155,6 +155,13 @@ def test_points_are_shared_once_an_episode() -> None:
     assert of(play, lea).points == 2
 
 
+def test_all_level_throw_both_places_again_at_once() -> None:
+    """ITG-30: as the exact law has it."""
+    play, lea, noe, zoe = table(points=False)
+    play.act(MAUD, co.SharePoints(), dice=[(5,), (5,), (5,), (2,), (7,), (4,)])
+    assert [of(play, a).points for a in (lea, noe, zoe)] == [2, 4, 3]
+
+
 def test_a_share_given_up_may_begin_again() -> None:
     """TAB-06, ITG-30."""
     play, lea, _, _ = table(points=False)

@@ -140,6 +140,9 @@ def evolve(game: Game, event: Any) -> Game:
         case e.AwardTied(people):
             o = game.opening
             assert o is not None
+            if len(people) == len(o.awards):  # level for both places: what they throw now settles both
+                anew = tuple(replace(a, total=-1, score=-1) for a in o.awards)
+                return replace(game, opening=replace(o, awards=anew, round=o.round + 1))
             awards = tuple(replace(a, total=-1 if a.actor in people else a.total) for a in o.awards)
             return replace(game, opening=replace(o, awards=awards, again=people, round=o.round + 1))
         case e.PlaceWon(actor, place):
