@@ -76,6 +76,15 @@ class SetStress:
 
 
 @value
+class SetPoints:
+    """Put plot points right by hand, whoever comes after they were shared included."""
+
+    actor: Who
+    points: int
+    why: str
+
+
+@value
 class DamageGear:
     """Lost, stolen, broken; or found again, mended (ITG-02)."""
 

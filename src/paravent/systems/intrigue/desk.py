@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from paravent.core.domains import OneOf, Option, Text, one_of
+from paravent.core.domains import OneOf, Option, Text, Whole, one_of
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
@@ -14,6 +14,7 @@ from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import events as e
 from paravent.systems.intrigue.model import Character, Game, Trait
 from paravent.systems.intrigue.purse import paid_aside, why_poor
+from paravent.systems.intrigue.rolling import POINTS_MOST
 from paravent.systems.intrigue.trials import soothed
 from paravent.systems.intrigue.weighing import (
     DETAIL,
@@ -79,7 +80,7 @@ def moved(pool: tuple[int, ...], how: str) -> tuple[int, ...]:
 # Sheets
 
 
-@rule("ITG-02", "ITG-04", "ITG-18")
+@rule("ITG-02", "ITG-04", "ITG-05", "ITG-18")
 def sheet_offers(game: Game, c: Character) -> tuple[Offer, ...]:
     who = one_of(((c.actor, c.name),))
     categories = one_of((i, name) for i, name in enumerate(game.stresses_named))
@@ -88,6 +89,8 @@ def sheet_offers(game: Game, c: Character) -> tuple[Offer, ...]:
         offer(co.SetStress, "ITG-04", actor=who, category=categories, die=dice, why=Text(200, required=True)),
     ]
     if not c.extra:
+        points, why = Whole(0, POINTS_MOST), Text(200, required=True)
+        out.append(offer(co.SetPoints, "ITG-05", actor=who, points=points, why=why))
         out.append(offer(co.Excuse, "ITG-18", barred="c’est déjà permis" if c.excused else "", actor=who))
     gear = one_of((t.id, t.name) for t in c.of("gear"))
     if gear.options:
@@ -128,6 +131,8 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
             return (e.PoolMoved(moved(game.pool, how)),)
         case ToTendSheet(), co.SetStress(actor, category, die, why):
             return (e.StressCorrected(actor, category, game.stresses_named[category], die, why),)
+        case ToTendSheet(), co.SetPoints(actor, points, why):
+            return (e.PointsCorrected(actor, points, why),)
         case ToTendSheet(), co.Excuse(actor):
             return (e.Excused(actor),)
         case ToTendSheet(), co.DamageGear(actor, gear, damage):
@@ -149,6 +154,8 @@ def evolve(game: Game, event: Any) -> Game:
                 return soothed(game, actor, category, die, before)
             stress = game.character(actor).stress
             return change(game, actor, stress=(*stress[:category], die, *stress[category + 1 :]))
+        case e.PointsCorrected(actor, points):
+            return change(game, actor, points=points)
         case e.Excused(actor):
             return change(game, actor, excused=True)
         case e.RelationshipMade(actor, trait, name, statement):

@@ -38,6 +38,14 @@ class StressCorrected:
     why: str
 
 
+@seen(all="actor points why")
+@value
+class PointsCorrected:
+    actor: Who
+    points: int
+    why: str
+
+
 @seen(all="actor name damage")
 @value
 class GearDamaged:
@@ -727,6 +735,7 @@ Event = (
     CharacterDrafted
     | ResourceCreated
     | StressCorrected
+    | PointsCorrected
     | GearDamaged
     | RelationshipMade
     | Excused

@@ -35,6 +35,8 @@ def _sheet(v: Mapping[str, Any], names: Names) -> str:
             return f"{name} D{die} ({', '.join(s for s in specialties if s)}) entre en jeu."
         case {"kind": "StressCorrected", "actor": actor, "name": name, "die": die, "why": why}:
             return f"{name} {of(names(actor))} : {f'D{die}' if die else 'plus rien'}{because(why)}."
+        case {"kind": "PointsCorrected", "actor": actor, "points": points, "why": why}:
+            return f"Points d’Intrigue {of(names(actor))} : {points}{because(why)}."
         case {"kind": "GearDamaged", "actor": actor, "name": name, "damage": damage}:
             return f"{name} {of(names(actor))} : {DAMAGES[damage]}."
         case {"kind": "RelationshipMade", "actor": actor, "name": name, "statement": statement}:
@@ -210,6 +212,7 @@ RULES_OF: Mapping[str, tuple[str, ...]] = {
     "CharacterDrafted": ("ITG-06",),
     "ResourceCreated": ("ITG-03",),
     "StressCorrected": ("ITG-04",),
+    "PointsCorrected": ("ITG-05",),
     "GearDamaged": ("ITG-02",),
     "RelationshipMade": ("ITG-35",),
     "Excused": ("ITG-18",),
