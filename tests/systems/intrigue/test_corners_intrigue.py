@@ -82,16 +82,21 @@ def test_points_of_a_three_way_roll_and_of_aid_go_to_the_game_masters() -> None:
 
 
 def test_an_aid_is_one_die_and_helps_no_aid() -> None:
-    """ITG-50: neither kept dice nor a resource serve it, and nobody opposed gives it."""
+    """ITG-50: neither kept dice nor a resource serve it, nobody opposed gives it, and nobody twice."""
     play, lea, noe, zoe = table()
     act(play, LEA, lea, noe, 3, 4, keep=False)
     aided = last_roll(play).id
     assert refused(play, NOE, co.Aid(aided, picks(play, noe), 0)).stale
     play.act(ZOE, co.Aid(aided, picks(play, zoe), 0), dice=[(2, 7)])
     assert refused(play, ZOE, co.KeepMore()).stale
-    play.act(LEA, co.Settle())
-    assert refused(play, NOE, co.GiveIn("free", "")).stale, "the aid is not kept yet"
     play.act(ZOE, co.Settle())
+    assert last_roll(play).helps == aided
+    assert refused(play, ZOE, co.Aid(aided, picks(play, zoe), 0)).stale
+    guard = extra(play)
+    play.act(MAUD, co.Aid(aided, picks(play, guard), 0), dice=[(3, 3)])
+    play.act(LEA, co.Settle())
+    assert refused(play, NOE, co.GiveIn("free", "")).stale, "that aid is not kept yet"
+    play.act(MAUD, co.Settle())
     play.act(NOE, co.GiveIn("free", ""))
 
 

@@ -34,8 +34,8 @@ def may_be_aided(r: Roll) -> bool:
 
 @rule("ITG-48", "ITG-50")
 def may_aid(game: Game, r: Roll) -> tuple[Waiting, ...]:
-    """Whoever is in play and seen, on neither side of that roll, and not stressed out."""
-    busy = (r.actor, *foes_of(game, r))
+    """Whoever is in play and seen, on neither side of that roll, and not stressed out: one roll each."""
+    busy = (r.actor, *foes_of(game, r), *(x.actor for x in game.rolls if x.helps == r.id))
     return tuple(
         Waiting(
             ToAid(r.procedure, c.actor, r.id),
