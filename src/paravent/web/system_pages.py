@@ -14,8 +14,8 @@ from paravent.systems import all_systems
 from paravent.web import screen
 from paravent.web.site import Routes, Site, router_of
 
-ADDRESS = re.compile(r"([a-z][a-z.-]{0,30})/([A-Za-z0-9_-]{1,64})")
-"""A page of a system under its table: a name and a key."""
+ADDRESS = re.compile(r"([a-z][a-z.-]{0,30})/[A-Za-z0-9_-]{1,64}(#[A-Za-z0-9_-]{1,64})?")
+"""A page of a system under its table: a name, a key, and maybe a place in it."""
 
 
 class SystemPages:

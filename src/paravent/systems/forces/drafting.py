@@ -259,6 +259,8 @@ def _why_needed(game: Game, f: Force) -> str:
 
 
 def _why_no_edge(f: Force) -> str:
+    if len(f.vertices) < 2:
+        return "une arête va d’un sommet à un autre, et il n’y en a qu’un"
     return "quatre cents arêtes au plus" if len(f.edges) >= MOST_EDGES else ""
 
 

@@ -61,6 +61,7 @@ def _for_masters(game: Game, f: Force, query: Mapping[str, str]) -> dict[str, An
         "opened": f.opened,
         "at_hand": game.at_hand == f.id,
         "seen_as": dict(VISIBILITIES)[f.visibility],
+        "asleep": tuple(f"{f.id}/{v.id}" for v in f.vertices if not v.active),
         "flaws": tuple(flaws(f, names)),
         "stray": tuple(named[v] for v in unreachable(f)),
         "moving": [

@@ -18,8 +18,8 @@ from paravent.systems.forces.world import Force
 
 USUAL_SESSIONS = 6
 MOST_CURVES = 12
-WIDE, HIGH = 260, 132
-LEFT, RIGHT, TOP, LOW = 40, 250, 10, 104
+WIDE, HIGH = 270, 132
+LEFT, RIGHT, TOP, LOW = 52, 260, 10, 104
 """A curve's frame, and the plot inside it, in user units."""
 
 

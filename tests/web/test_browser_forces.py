@@ -1,0 +1,176 @@
+"""Aptitudes et forces on real screens: a force drawn from nothing, played hidden, then in part, then whole. Of a hidden
+force the player's phone gets what comes of it, and not a byte of its own."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from web.browser import PHONE, Screens, answer, at_table, checked, create, fill, join, shown
+
+pytestmark = pytest.mark.browser
+FORCE, SECRET, TALE = "La Meute du canari", "Le prêtre a trahi", "Le prêtre ne vient plus à la veillée."
+
+
+def seated(screens: Screens) -> tuple[Page, Page]:
+    gm, lea = screens.open("ada"), screens.open("lea", PHONE)
+    join(lea, create(gm, screens.site.address, system="forces"), "Léa")
+    return gm, lea
+
+
+def here(page: Page, command: str, **fields: str) -> None:
+    """Fill in a form of the page of a force, and send it: the page comes back."""
+    form = page.locator(f"[id^='geste-{command}']").first
+    shown(form)
+    for name, value in fields.items():
+        fill(form, name, value)
+    with page.expect_response(lambda r: r.request.method == "POST"):
+        form.locator("button:not([type=button])").last.click()
+    page.wait_for_url(re.compile(r"/force/\w+(#geste-\w+)?$"))
+    page.wait_for_load_state()
+
+
+def drawn(gm: Page, visibility: str = "hidden") -> str:
+    """A force of four vertices, drawn up on its page; its id."""
+    answer(
+        gm,
+        "CreateForce",
+        name=FORCE,
+        power="6",
+        alignment="-1",
+        visibility=visibility,
+        label="Le village tient",
+    )
+    gm.get_by_role("link", name=FORCE).click()
+    gm.wait_for_url("**/force/*")
+    here(gm, "AddVertex", label="Un choix se présente", name=SECRET)
+    here(gm, "AddVertex", label="La peur gagne")
+    here(gm, "AddVertex", label="Le village tombe", ending="failure")
+    here(
+        gm,
+        "AddDeedEdge",
+        source="Le village tient",
+        target="Un choix se présente",
+        deed="Laisser le prêtre seul avec la relique",
+    )
+    here(
+        gm,
+        "AddChanceEdge",
+        source="Le village tient",
+        target="La peur gagne",
+        chance="40",
+        frequency="fin de séance",
+    )
+    here(
+        gm,
+        "AddChanceEdge",
+        source="La peur gagne",
+        target="Le village tombe",
+        chance="50",
+        frequency="pleine lune",
+    )
+    here(gm, "AddTaleEffect", vertex="Un choix se présente", text=TALE)
+    here(gm, "AddPowerEffect", vertex="Un choix se présente", force=FORCE, change="1")
+    return gm.url.partition("#")[0].rpartition("/")[2]
+
+
+def figures(page: Page, vertex: str, row: str = "") -> list[str]:
+    """The chances of a vertex, session after session; `row`: a row beside its own."""
+    name = page.locator("th", has_text=re.compile(f"^{vertex}$"))
+    found = page.locator("tr", has=name)
+    cells = (found.locator(row) if row else found).locator("td").all_inner_texts()
+    return [x.replace("\N{NO-BREAK SPACE}", " ") for x in cells]
+
+
+def test_a_hidden_force_then_seen_in_part_then_whole(screens: Screens) -> None:
+    gm, lea = seated(screens)
+    id = drawn(gm)
+    expect(gm.locator(".graph__vertex")).to_have_count(4)
+    checked(gm, "forces-dessin-1280")
+    here(gm, "OpenForce")
+    expect(gm.locator(".graph__vertex--active")).to_have_count(1)
+    expect(gm.locator(".graph__vertex--reachable")).to_have_count(2)
+    here(gm, "NoteDeed")
+    expect(gm.locator(".graph__vertex--active")).to_have_count(2)
+
+    # Hidden: what comes of it, and nothing else.
+    expect(lea.locator("#journal")).to_contain_text(TALE)
+    expect(lea.locator(".forces-short")).to_have_count(0)
+    checked(lea, "forces-cachee-360")
+    table = lea.url
+    there = lea.goto(f"{table}/force/{id}")
+    nowhere = lea.request.get(f"{table}/force/f0")
+    assert there is not None
+    assert (there.status, nowhere.status) == (404, 404)
+    assert there.text() == nowhere.text()
+    assert lea.request.get(f"{table}/force.toml/{id}").status == 404
+    assert lea.request.get(f"{table}/liste/{id}").text() == nowhere.text()
+    vertices = re.findall(r'id="sommet-(\w+-\w+)"', gm.content())
+    canaries = [FORCE, SECRET, id, "Le village tient", *(v.partition("-")[2] for v in vertices)]
+    assert len(canaries) == 8
+    sent = bytes(screens.site.sent["lea"])
+    assert [x for x in canaries if x.encode() in sent] == []
+    assert TALE.encode() in sent
+
+    # In part: the tree and its labels; of what is active, what it is.
+    here(gm, "SetVisibility", visibility="partial")
+    lea.goto(table)
+    lea.get_by_role("link", name=FORCE).click()
+    lea.wait_for_url("**/force/*")
+    expect(lea.locator(".graph__vertex")).to_have_count(4)
+    expect(lea.locator(f"[id^='sommet-{id}-']")).to_have_count(4)
+    expect(lea.locator("main")).to_contain_text("Puissance secrète")
+    expect(lea.locator("main")).to_contain_text(SECRET)
+    expect(lea.locator("main")).not_to_contain_text("40 %")
+    expect(lea.locator("#prevoir-titre")).to_have_count(0)
+    assert lea.request.get(f"{table}/force.toml/{id}").status == 404
+    checked(lea, "forces-partielle-360")
+
+    # Whole.
+    here(gm, "SetVisibility", visibility="total")
+    lea.reload()
+    expect(lea.locator("main")).to_contain_text("40 %")
+    lea.locator("#graphe-texte > summary").click()
+    expect(lea.locator(".outline").first).to_contain_text("La peur gagne")
+    checked(lea, "forces-totale-360")
+    lea.get_by_role("button", name="Plus près").click()
+
+
+def test_a_forecast_and_what_if(screens: Screens) -> None:
+    gm, _ = seated(screens)
+    id = drawn(gm)
+    here(gm, "OpenForce")
+    gm.locator("#seances").fill("2")
+    gm.locator("#si").select_option(label="La peur gagne")
+    gm.get_by_role("button", name="Prévoir").click()
+    gm.wait_for_url("**seances=2**")
+    # 40 % at the end of each session: 2/5, then 16/25.
+    assert figures(gm, "La peur gagne") == ["0 %", "40 %", "64 %"]
+    # The full moon comes once a session, before its end: 0, 1/2, 3/4 once fear is there.
+    assert figures(gm, "Le village tombe", "+ tr") == ["0 %", "50 %", "75 %"]
+    expect(gm.locator(f"[id^='sommet-{id}-']", has_text="64 %")).to_have_count(1)
+    expect(gm.locator(".curve")).to_have_count(3)
+    expect(gm.locator("main")).to_contain_text("Calcul exact")
+    checked(gm, "forces-prevision-1280")
+    gm.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    checked(gm, "forces-prevision-360")
+    with gm.expect_download() as taken:
+        gm.get_by_role("link", name="Emporter en TOML").click()
+    assert f'nom = "{FORCE}"' in taken.value.path().read_text("utf-8")
+
+
+def test_a_test_on_the_phone(screens: Screens) -> None:
+    gm, lea = seated(screens)
+    lea.locator("a[id$='-ChooseAspects']").click()
+    form = lea.locator("form", has=lea.locator("[name=command][value=ChooseAspects]"))
+    form.locator("[name='f.name']").fill("Brune")
+    checked(lea, "forces-aspects-360")
+    for name in dict.fromkeys(x.get_attribute("name") for x in form.locator("input[type=radio]").all()):
+        form.locator(f"[name='{name}']").first.check()
+    for choice in form.locator("select").all():
+        choice.select_option(index=1)
+    form.locator("button[type=submit]").last.click()
+    at_table(lea)
+    checked(lea, "forces-points-360")
