@@ -177,10 +177,14 @@ class Drawn:
 
 @value
 class Pass:
-    """One check of all edges eligible as it began, in order (FOR-43), and the faces they were drawn so far."""
+    """One check of all edges eligible as it began, in order (FOR-43), and the faces they were drawn so far.
+
+    hidden   of the forces that the table does not know of; else of all the others (FOR-46)
+    """
 
     milestone: str
     edges: tuple[Drawn, ...]
+    hidden: bool
     open_faces: tuple[int, ...] = ()
     secret_faces: tuple[int, ...] = ()
 
