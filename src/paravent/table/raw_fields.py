@@ -41,7 +41,8 @@ def meant(domain: Any, raw: Any, words: Mapping[str, str]) -> Any:
             return [meant(item, x, words) for x in raw]
         case Record(fields), dict():
             domains = {n: d for n, _, d in fields}
-            return {n: meant(domains[n], x, words) if n in domains else x for n, x in raw.items()}
+            given = {n: meant(domains[n], x, words) if n in domains else x for n, x in raw.items()}
+            return {**plainest(domain), **given}
         case Permutation(labels), dict():
             return _ranked(labels, raw)
         case Allotment(lines), dict():
@@ -75,7 +76,7 @@ def _ranked(labels: tuple[str, ...], raw: Mapping[str, Any]) -> list[Any]:
 
 
 def plainest(domain: Any) -> Any:
-    """The value of what a scenario leaves out: the first choice, the least number, nothing written."""
+    """The value of what a scenario leaves out: the first choice, the least number, the first spread, nothing written."""
     match domain:
         case OneOf(options):
             return options[0].id if options else ""
@@ -86,12 +87,12 @@ def plainest(domain: Any) -> Any:
         case Permutation(labels):
             return list(range(1, len(labels) + 1))
         case Allotment(lines):
-            return [low for _, low, _ in lines]
+            return list(next(domain.each(), [low for _, low, _ in lines]))
         case Precise(options, asking):
             first = options[0].id if options else ""
             return {"choice": first, "words": UNSAID if first in asking else ""}
-        case Record():
-            return {}
+        case Record(fields):
+            return {n: plainest(d) for n, _, d in fields}
         case _:
             return []
 
