@@ -21,7 +21,7 @@ from paravent.core.system import System
 from paravent.core.values import CHANCE, GM, Who
 from paravent.core.words import NBSP
 from paravent.table.packs import pack_named
-from paravent.table.raw_fields import filled, sent
+from paravent.table.raw_fields import filled, plain, sent
 from paravent.table.rehearsal import Playable, Rehearsal
 from paravent.table.scenario import Expected, Scenario, ScenarioError, Step
 from paravent.table.served import Served
@@ -343,8 +343,3 @@ class Stage:
 def _subject(w: Waiting) -> Any:
     """The character a question is about."""
     return getattr(w.topic, "actor", w.who)
-
-
-def plain(text: str) -> str:
-    """No-break spaces as plain ones, so that a scenario need not type them."""
-    return text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")

@@ -58,8 +58,8 @@ def _choice(options: tuple[Option[Any], ...], raw: Any, words: Mapping[str, str]
         return raw
     if raw in words and words[raw] in ids:
         return words[raw]
-    labels = {o.label.casefold(): o.id for o in options}
-    return labels.get(raw.casefold(), raw)
+    labels = {plain(o.label).casefold(): o.id for o in options}
+    return labels.get(plain(raw).casefold(), raw)
 
 
 def _ranked(labels: tuple[str, ...], raw: Mapping[str, Any]) -> list[Any]:
@@ -75,8 +75,13 @@ def _ranked(labels: tuple[str, ...], raw: Mapping[str, Any]) -> list[Any]:
     return out
 
 
+def plain(text: str) -> str:
+    """No-break spaces as plain ones, so that a scenario need not type them."""
+    return text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
+
+
 def plainest(domain: Any) -> Any:
-    """The value of what a scenario leaves out: the first choice, the least number, the first spread, nothing written."""
+    """The value of what a scenario leaves out: first choice, least number, first spread, nothing written."""
     match domain:
         case OneOf(options):
             return options[0].id if options else ""

@@ -10,7 +10,8 @@ from typing import Annotated, ClassVar
 from pydantic import ConfigDict, Field
 
 from paravent.core.packs import Id, Name, PackError, PackFormat, Sentence, repeated, table, write_toml
-from paravent.systems.forces.graph import flaws, unreachable
+from paravent.core.rules import rule
+from paravent.systems.forces.graph import unreachable
 from paravent.systems.forces.world import (
     SESSION_END,
     AddPower,
@@ -180,6 +181,15 @@ def _incoherences(file: WrittenForces) -> Iterator[str]:
                     yield f"{path}.sommets[{j}].effets[{k}] : {problem}"
 
 
+@rule("FOR-48")
+def _unknown_forces(file: WrittenForces, known: set[str]) -> Iterator[str]:
+    for i, f in enumerate(file.forces):
+        for j, v in enumerate(f.vertices):
+            for k, x in enumerate(v.effects):
+                if x.on is not None and x.on not in known:
+                    yield f"forces[{i}].sommets[{j}].effets[{k}].sur : « {x.on} » n’est pas une force connue"
+
+
 def _why_not_one(x: WrittenEffect) -> str:
     """An effect is one thing."""
     said = [
@@ -213,7 +223,7 @@ def read_forces(text: str, known: Iterable[str] = ()) -> tuple[Force, ...]:
     problems = [
         f"forces[{i}].id : « {f.id} » est déjà à la table" for i, f in enumerate(forces) if f.id in taken
     ]
-    problems += [f"forces[{i}] : {flaw}" for i, f in enumerate(forces) for flaw in flaws(f, every)]
+    problems += _unknown_forces(file, every)
     if problems:
         raise PackError(problems)
     return forces

@@ -43,7 +43,10 @@ class ToBreak:
 @rule("FOR-24")
 def may_rest(game: Game) -> Offer:
     """A scene of rest, for those who had one."""
-    rested_ones = tuple(Option(c.actor, c.name, "repos") for c in game.characters if c.ready)
+    broken = {b.actor for b in game.breaking}
+    rested_ones = tuple(
+        Option(c.actor, c.name, "repos") for c in game.characters if c.ready and c.actor not in broken
+    )
     most = len(rested_ones)
     return offer(
         co.RestScene,
@@ -58,8 +61,10 @@ def caring(game: Game, c: Character) -> tuple[Offer, ...]:
     reason = Text(200, required=True)
     out = []
     if game.option("stress"):
-        out.append(offer(co.InflictStress, "FOR-24", actor=who, points=Whole(1, GAUGE), why=Text(200)))
-        out.append(offer(co.SetStress, "TAB-10", actor=who, value=Whole(0, GAUGE - 1), why=reason))
+        wait = "une folie se tire encore" if any(b.actor == c.actor for b in game.breaking) else ""
+        strain, calm = Whole(1, GAUGE), Whole(0, GAUGE - 1)
+        out.append(offer(co.InflictStress, "FOR-24", barred=wait, actor=who, points=strain, why=Text(200)))
+        out.append(offer(co.SetStress, "TAB-10", barred=wait, actor=who, value=calm, why=reason))
         if c.madness:
             states = one_of((m, m) for m in dict.fromkeys(c.madness))
             out.append(offer(co.LiftMadness, "FOR-24", actor=who, madness=states))
