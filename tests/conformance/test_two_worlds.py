@@ -36,8 +36,8 @@ def test_secrets_of_the_game_masters(system: System[Any]) -> None:
     assert len(whispered & own) >= 4
     assert sum(w.reveals for w in every) > 5
     if in_the_open(system.name):
-        assert sum(w.veiled for w in every) > 5
-        assert sum(w.by_hand for w in every) > 20
+        assert sum(w.veiled for w in every) > 2
+        assert sum(w.by_hand for w in every) > 5
 
 
 def test_secrets_shared_with_one_player(system: System[Any]) -> None:
