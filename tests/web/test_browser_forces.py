@@ -6,8 +6,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
+from paravent.systems.forces.pack import default_pack
 from web.browser import PHONE, Screens, answer, at_table, checked, create, fill, join, shown
 
 pytestmark = pytest.mark.browser
@@ -161,16 +162,60 @@ def test_a_forecast_and_what_if(screens: Screens) -> None:
     assert f'nom = "{FORCE}"' in taken.value.path().read_text("utf-8")
 
 
-def test_a_test_on_the_phone(screens: Screens) -> None:
-    gm, lea = seated(screens)
+def spread(form: Locator, field: str, points: int) -> None:
+    """Give these points to the first scores that may hold them; the others stay as low as they may be."""
+    for control in form.locator(f"[name^='f.{field}.']").all():
+        low, high = (int(control.get_attribute(end) or 0) for end in ("min", "max"))
+        given = min(points, high - low)
+        control.fill(str(low + given))
+        points -= given
+
+
+def test_a_character_of_a_module_and_a_test_with_every_option(screens: Screens) -> None:
+    gm, lea = screens.open("ada"), screens.open("lea", PHONE)
+    gm.goto(f"{screens.site.address}/creer/forces")
+    for name in ("destin", "critiques", "explosifs", "bonus_malus", "stress", "corruption", "degres"):
+        gm.locator(f"[name='option.{name}'][value=oui]").check()
+    gm.get_by_label("Le nom de la table").fill("La lande")
+    gm.get_by_label("Votre nom").fill("Ada")
+    gm.locator("#creer-bouton").click()
+    gm.wait_for_url("**/liens")
+    join(lea, gm.get_by_label("Lien d’invitation").input_value(), "Léa")
+    gm.get_by_role("link", name="Aller à la table").click()
+
     lea.locator("a[id$='-ChooseAspects']").click()
     form = lea.locator("form", has=lea.locator("[name=command][value=ChooseAspects]"))
-    form.locator("[name='f.name']").fill("Brune")
+    fill(form, "name", "Brune")
     checked(lea, "forces-aspects-360")
-    for name in dict.fromkeys(x.get_attribute("name") for x in form.locator("input[type=radio]").all()):
-        form.locator(f"[name='{name}']").first.check()
-    for choice in form.locator("select").all():
-        choice.select_option(index=1)
     form.locator("button[type=submit]").last.click()
     at_table(lea)
+    lea.locator("a[id$='-SharePoints']").click()
+    form = lea.locator("form", has=lea.locator("[name=command][value=SharePoints]"))
+    spread(form, "aptitudes", default_pack().aptitude_shares.points)
+    # The young owe a point to what they have not learned yet.
+    spread(form, "subs", default_pack().sub_shares.points - 1)
     checked(lea, "forces-points-360")
+    form.locator("button[type=submit]").last.click()
+    at_table(lea)
+    answer(gm, "AcceptActor")
+    lea.locator("label.tab", has_text="Fiche").click()
+    expect(lea.locator("article.sheet .scores")).to_be_visible()
+    checked(lea, "forces-fiche-360")
+    answer(lea, "ChooseHand", hand="reel")
+    answer(gm, "ChooseHand", hand="reel")
+    asked = {"sub": "Endurance", "difficulty": "10", "bonus": "1", "text": "Passer la tourbière."}
+    answer(gm, "CallTest", **asked)
+    lea.locator("label.tab", has_text="Table").click()
+    answer(lea, "LetFall")
+    checked(lea, "forces-lancer-360")
+    answer(lea, "Roll", **{"faces.1": "6", "faces.2": "2", "faces.3": "1", "faces.4": "6"})
+    answer(lea, "RollAgain", **{"faces.1": "3"})
+    checked(lea, "forces-de-360")
+    if lea.locator("form[id$='-StayPure']").count():
+        answer(lea, "StayPure")
+    expect(lea.locator(".stage .chain__sum")).to_have_text("= 9")
+    expect(lea.locator(".stage .result")).to_be_visible()
+    answer(gm, "InflictStress", actor="Brune", points="3", why="la nuit")
+    expect(gm.locator(".people-panel")).to_contain_text("Stress 3/10")
+    checked(lea, "forces-resultat-360")
+    checked(gm, "forces-table-1280")

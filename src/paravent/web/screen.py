@@ -113,9 +113,12 @@ def _line(line: Mapping[str, Any], seats: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _decides(w: Mapping[str, Any]) -> bool:
-    """A question to settle now: it holds play, chance is in someone's hands, or it is a plain yes or no."""
+    """A question to settle now: it holds play, chance is in someone's hands, or it is a plain yes or no.
+
+    What stands under a heading of the desk is for whenever one likes.
+    """
     plain = len(w["offers"]) <= 2 and any(
-        _settled(o) and not o["barred"] and not o["grave"] for o in w["offers"]
+        _settled(o) and not (o["barred"] or o["grave"] or o["group"]) for o in w["offers"]
     )
     return bool(w["holds"] or w["chance"] or plain or w["topic"] == "ToSettle")
 
@@ -210,7 +213,9 @@ def _arranged(w: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
     asked = [o for o in offers if not o["settled"] and not o["barred"] and not o["long"]]
     # One thing to fill in and nothing else to press: it stands in the open.
     opened = asked[:1] if len(plain) <= 1 else []
-    shown = [*opened, *plain[: 2 - len(opened)]]
+    # A whole page to fill in, where it is what is asked first and something may be pressed instead.
+    page = [o for o in offers[:1] if plain and o["long"] and not o["barred"]]
+    shown = [*opened, *page, *plain[: 2 - len(opened)]]
     # At a table of one character, what is asked about anyone is not yet about them.
     wide = any(o["fields"] and all(f["name"] != "actor" for f in o["fields"]) for o in offers)
     subjects = set() if wide else {x["label"] for o in offers if (x := _subject(o))}
@@ -220,6 +225,7 @@ def _arranged(w: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
         "part": _part(w["prompt"], w["who"], [(asks, o) for o in offers]),
         "id": f"q-{slug(w['topic'], w['who'], w['prompt'])}",
         "open": opened,
+        "page": page,
         "plain": plain[: 2 - len(opened)],
         "others": [o for o in offers if o not in shown],
         "subject": subjects.pop() if len(subjects) == 1 else "",
@@ -280,6 +286,8 @@ def arrange(view: Mapping[str, Any], lines: int | None = LINES_SHOWN) -> dict[st
         standing = [w for w in standing if w not in now]
         # A character ready to play comes before a whole sheet to write.
         now.sort(key=lambda w: w["topic"] != "ToTake")
+    # What may be answered comes before what is barred whole.
+    now.sort(key=lambda w: all(o["barred"] for o in w["offers"]))
     # What a player's character may always do stays at hand, though nobody waits for it.
     free = [w for w in standing if me["role"] == "joueur" and _plays(w, me["actors"])]
     standing = [w for w in standing if w not in free]

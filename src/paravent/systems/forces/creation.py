@@ -32,7 +32,7 @@ class ToCreate:
 
 
 @value
-class ToShare:
+class ToSpread:
     """Where do the points go?"""
 
     draft: str
@@ -277,7 +277,7 @@ def _ready_made(game: Game, busy: set[Who]) -> Offer:
 
 def _sharing(game: Game, d: Draft) -> Waiting:
     offers = (points_offer(game, d), offer(co.GiveUpDraft, "FOR-02"))
-    return Waiting(ToShare(d.id, d.owner), d.owner, "FOR-03", offers, to=d.to)
+    return Waiting(ToSpread(d.id, d.owner), d.owner, "FOR-03", offers, to=d.to)
 
 
 def _growing(game: Game, c: Character) -> Waiting | None:
@@ -293,9 +293,9 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
         case ((ToCreate() | ToStaff()), co.ChooseAspects(name, chosen, text)):
             aspects = tuple((a.id, o) for a, o in zip(pack.aspects, chosen, strict=True))
             return (e.DraftBegun(new_id, w.who, name, aspects, *starting(pack, chosen), text),)
-        case ToShare(id), co.GiveUpDraft():
+        case ToSpread(id), co.GiveUpDraft():
             return (e.DraftDropped(id),)
-        case ToShare(id, owner), co.SharePoints(aptitudes, subs):
+        case ToSpread(id, owner), co.SharePoints(aptitudes, subs):
             d = next(d for d in game.drafts if d.id == id)
             seat = NOBODY if owner == GM else owner
             cast = ev.ActorCast(actor, d.name, seat, extra=False, hidden=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from paravent.core.french import fine, of, signed, stopped, upper
 from paravent.core.offers import Waiting
 from paravent.core.system import Names
-from paravent.systems.forces.creation import ToCreate, ToGrow, ToReward, ToShare, ToStaff
+from paravent.systems.forces.creation import ToCreate, ToGrow, ToReward, ToSpread, ToStaff
 from paravent.systems.forces.drafting import ToDrawUp, ToShape, ToSteer
 from paravent.systems.forces.gauges import ToBreak, ToCare, ToStrain
 from paravent.systems.forces.model import Game, SkillTest, pack_of
@@ -31,7 +31,7 @@ def _prompt(game: Game, w: Waiting, names: Names) -> str:
     match w.topic:
         case ToCreate():
             return "qui veux-tu jouer ? Une option de chaque aspect d’abord, les points ensuite."
-        case ToShare(id):
+        case ToSpread(id):
             name = next(d.name for d in game.drafts if d.id == id)
             return f"{name} : où vont les points ? Chaque nombre est le score final."
         case ToGrow(actor):

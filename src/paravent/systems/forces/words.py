@@ -119,7 +119,7 @@ def _forces(v: Mapping[str, Any], names: Names) -> str:
             return f"{name} {SEEN[visibility]}."
         case {"kind": "PhilosophyShown", "name": name} as view:
             told = " ".join(stopped(view[k]) for k in ("goal", "weaknesses", "organisation") if view[k])
-            return f"ce que veut {name} : {told}"
+            return f"ce que veut {name} : {told or 'rien n’en est encore écrit.'}"
         case {"kind": "PassDrawn", "milestone": milestone, "edges": edges, "faces": faces}:
             drawn = listed(f"{f} pour {x['chance']} %" for x, f in zip(edges, faces, strict=True))
             return f"jalon « {milestone} » : {drawn}."
