@@ -21,7 +21,7 @@ Pace = Literal["session", "scenario", "never"]
 """How often the forecast takes a named milestone to come."""
 
 MOST_SESSIONS = 50
-SWIFT, PATIENT = 150_000, 4_000_000
+SWIFT, PATIENT = 150_000, 2_000_000
 """Sets of active vertices, times passes, walked exactly: at once, and by whoever asks for it and waits."""
 TIMES = 10_000
 
