@@ -111,11 +111,24 @@ effets = [{ ressource = "vivres", ajoute = 2 }]
 [[forces.sommets]]
 id = "suite"
 etiquette = "Suite"
-effets = [{ puissance = 1 }]
+effets = [{ puissance = 1 }, { ressource = "vivres", ajoute = -1 }]
+[[forces.sommets]]
+id = "issue"
+etiquette = "Issue"
+effets = [{ recit = "Un feu s’éteint sur la crête." }]
 [[forces.aretes]]
 de = "depart"
 vers = "suite"
-chance = 50
+chance = 90
+frequence = "début de séance"
+[[forces.aretes]]
+de = "suite"
+vers = "issue"
+chance = 90
+[[forces.aretes]]
+de = "depart"
+vers = "issue"
+agissement = "Quelqu’un a veillé."
 """
 
 
@@ -158,7 +171,8 @@ def drawing_up(game: Game) -> tuple[Offer, ...]:
 
 @rule("FOR-40", "FOR-41", "FOR-42", "FOR-44", "FOR-48")
 def shaping(game: Game, f: Force) -> tuple[Offer, ...]:
-    """Everything that draws up a force. Once open it can still grow; only what is not active can be taken out."""
+    """What draws up a force, as far as there is something to choose. Once open it can still grow; only what is not
+    active can be taken out."""
     labels = one_of((v.id, v.label) for v in f.vertices)
     every_force = one_of((x.id, x.name) for x in game.forces)
     moving = "un passage est en cours" if game.underway else ""
@@ -243,7 +257,7 @@ def shaping(game: Game, f: Force) -> tuple[Offer, ...]:
                 frequency=Text(80, required=True, ideas=FREQUENCIES),
             )
         )
-    return tuple(out)
+    return tuple(o for o in out if all(d.size() for _, d in o.fields))
 
 
 def _why_needed(game: Game, f: Force) -> str:
