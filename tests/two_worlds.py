@@ -113,6 +113,7 @@ class TwoWorlds:
     whispered: set[str] = field(default_factory=set)
     public: int = 0
     veiled: int = 0
+    stirred: int = 0
     by_hand: int = 0
     reveals: int = 0
 
@@ -147,6 +148,8 @@ class TwoWorlds:
             return
         mine = [c for c in choices(self.full, self.secret_rng) if c[0] in (MAUD, *self.confidants)]
         self.secret_rng.shuffle(mine)
+        if self.hands and self.secret_rng.random() < 0.15 and not self._stirring():
+            mine.sort(key=lambda c: c[2].command not in self.hands.FIRST)
         for seat, w, o in mine[:60]:
             if o.command is co.Undo or (command := self._canaries(o, n)) is None:
                 continue
@@ -206,6 +209,8 @@ class TwoWorlds:
 
     def _in_public(self, n: int) -> None:
         """One command the two worlds have in common, by the same seat, under the same id."""
+        if self.hands and self.rng.random() < 0.2 and self._stir(n):
+            return
         for seat, w, o in choices(self.calm, self.rng):
             if o.command in (co.Undo, co.RevealSecret, co.Abandon):
                 continue
@@ -217,6 +222,23 @@ class TwoWorlds:
             self._share_secrets_named_by(deed)
             self._do_both(deed)
             return
+
+    def _stirring(self) -> Any:
+        """What a game master may do in public to make something unseen act, if anything would."""
+        return self.hands.stir(self.full.game.world, self.secret_rng)
+
+    def _stir(self, n: int) -> bool:
+        command = self._stirring()
+        for w in self.calm.asked(MAUD).values() if command else ():
+            if any(o.command is type(command) and o.why_not(command) is None for o in w.offers):
+                if not offered(self.full, MAUD, w, command):
+                    return False
+                deed = Deed(f"public-{n}", n, MAUD, command, w.topic)
+                self._share_secrets_named_by(deed)
+                self._do_both(deed)
+                self.stirred += 1
+                return True
+        return False
 
     def _take_back(self, last: Deed, n: int) -> None:
         """Undo of a public action, and of the secrets since."""
@@ -264,18 +286,27 @@ class TwoWorlds:
         steady = {a.id for a in self.calm.game.core.actors if self._steady(a.id)}
         full, calm = (self._tried(deed, play) for play in (self.full, self.calm))
         told = [r for made in (full, calm) for r in made if self._open(self.full, [r])]
-        if found := self._secrets_about(self._ids_in(told) - steady, steady):
+        named = self._ids_in(told) - steady
+        if self.hands:
+            # What acts unseen is named by what it does in the open, and must not be: only what outsiders then see is.
+            named &= self._seen_after(deed)
+        if found := self._secrets_about(named, steady):
             self.shared |= found
             self._relive()
         if self.hands:
             full, calm = (self._tried(deed, play) for play in (self.full, self.calm))
             here, there = self._open(self.calm, calm), self._open(self.full, full)
-            if len(here) + len(self._lacking(there, here)) != len(there) and (
-                found := self._secrets_about(self._ids_in((*full, *calm)) - steady, steady)
-            ):
-                # Something hidden that both worlds have acts in the open, and secrets changed it.
-                self.shared |= found
+            apart = len(here) + len(self._lacking(there, here)) != len(there)
+            if apart and any(map(self.hands.by_hand, here)):
+                # Something hidden that both worlds have acts in the open, and secrets may have changed it.
+                self.shared |= self._secrets_about(self._ids_in((*full, *calm)) - steady, steady)
                 self._relive()
+
+    def _seen_after(self, deed: Deed) -> set[str]:
+        """The ids that outsiders can read once the deed is done."""
+        trial = self.full.fork()
+        deed.do(trial)
+        return {id for seat in self.outsiders for id in self.id.findall(trial.sees(seat).replace('"', "'"))}
 
     def _tried(self, deed: Deed, play: Play) -> Sequence[Record]:
         """What would come of the deed."""

@@ -6,17 +6,24 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from paravent.core.commands import ReachMilestone
 from paravent.core.offers import Waiting
 from paravent.systems.forces import force_commands as fc
 from paravent.systems.forces import force_events as fe
+from paravent.systems.forces.graph import eligible
 from paravent.systems.forces.passes import ToDraw
 
 NAMES = r"[fsa][0-9a-f]{16}|force_\d+"
 """What forces, their vertices and their edges are called: secrets about one hang together by it."""
 
+FIRST = (fc.OpenForce, fc.ImportForces)
+"""What is done in secret more often than chance would, so that something unseen acts."""
+
 
 def by_hand(event: Any) -> Any:
     """The command that makes the same open fact; None where there is none."""
+    if getattr(event, "shown_cause", ""):
+        return None
     match event:
         case fe.ResourceMoved(resource, change):
             return fc.MoveResource(resource, change)
@@ -28,6 +35,12 @@ def by_hand(event: Any) -> Any:
             return fc.ChooseAlignment(force, alignment)
         case _:
             return None
+
+
+def stir(world: Any, rng: random.Random) -> Any:
+    """A milestone that some open force waits for; None when none does."""
+    names = sorted({x.frequency for f in world.forces if f.opened for x in eligible(f) if not x.deed})
+    return ReachMilestone(rng.choice(names)) if names else None
 
 
 def falls(world: Any, w: Waiting, rng: Callable[[str], random.Random]) -> tuple[int, ...] | None:
