@@ -8,7 +8,8 @@ from paravent.core import commands as shared
 from paravent.core.values import NOBODY, Who
 from paravent.systems.intentions import SYSTEM
 from paravent.systems.intentions import commands as co
-from paravent.systems.intentions.model import Character, Counter
+from paravent.systems.intentions.counter_model import Counter
+from paravent.systems.intentions.model import Character
 from play import LEA, MAUD, Play
 
 

@@ -8,13 +8,13 @@ import pytest
 
 from paravent.core import commands as shared
 from paravent.systems.intentions import commands as co
-from paravent.systems.intentions import events as e
+from paravent.systems.intentions import counter_events as ce
 from play import LEA, MAUD, Play, refused
 from systems.intentions.int_table import count, counter, move, someone, table, threshold, who
 
 
 def reached(events: list[Any]) -> list[str]:
-    return [x.name for x in events if isinstance(x, e.ThresholdReached)]
+    return [x.name for x in events if isinstance(x, ce.ThresholdReached)]
 
 
 @pytest.mark.parametrize(("rising", "start", "low", "high"), [(True, 0, 0, 7), (False, 6, 0, 7)])
@@ -27,7 +27,7 @@ def test_a_counter_starts_outside_and_goes_one_step_beyond_its_limits(
     move(play, id, 7)
     assert counter(play, "Dégel").value == high
     [stuck] = move(play, id, 1)
-    assert isinstance(stuck, e.CounterStuck)
+    assert isinstance(stuck, ce.CounterStuck)
     move(play, id, -7)
     assert counter(play, "Dégel").value == low
 

@@ -8,7 +8,7 @@ import pytest
 
 from paravent.core.values import Who
 from paravent.systems.intentions import commands as co
-from paravent.systems.intentions import events as e
+from paravent.systems.intentions import counter_events as ce
 from play import LEA, MAUD, Play, refused
 from systems.intentions.int_table import concentration, counter, someone, table, thing, who
 
@@ -16,7 +16,7 @@ from systems.intentions.int_table import concentration, counter, someone, table,
 def lose(play: Play, points: int, theme: str = "Endurance") -> int:
     """How many wounds the loss makes; each is then settled."""
     facts = play.act(MAUD, co.LoseEndurance(counter(play, theme).id, points, "un coup"))
-    wounds = [f.event for f in facts if isinstance(f.event, e.WoundSuffered)]
+    wounds = [f.event for f in facts if isinstance(f.event, ce.WoundSuffered)]
     for n, _ in enumerate(wounds):
         play.act(MAUD, co.SettleWound(f"plaie {n}", "", "disadvantage", ("combat",)))
     return len(wounds)
@@ -77,7 +77,7 @@ def test_losing_endurance_loses_the_effort() -> None:
     effort(play)
     assert lose(play, 1) == 0
     assert counter(play, "Concentration").value == 0
-    assert any(isinstance(r.event, e.ConcentrationLost) for r in play.records)
+    assert any(isinstance(r.event, ce.ConcentrationLost) for r in play.records)
 
 
 def test_a_focused_one_may_keep_the_effort_once() -> None:
@@ -101,8 +101,8 @@ def test_a_focused_one_may_let_it_go() -> None:
 def test_the_effort_is_released_past_its_limit() -> None:
     play = table()
     _, id = effort(play, limit=2)
-    assert e.ConcentrationReleased not in events(play.act(MAUD, co.Deepen(id)))
-    assert e.ConcentrationReleased in events(play.act(MAUD, co.Deepen(id)))
+    assert ce.ConcentrationReleased not in events(play.act(MAUD, co.Deepen(id)))
+    assert ce.ConcentrationReleased in events(play.act(MAUD, co.Deepen(id)))
     assert counter(play, "Concentration").value == 0
 
 
@@ -111,8 +111,8 @@ def test_both_sides_are_compared_after_each_change_of_either() -> None:
     door = thing(play, "la porte")
     _, id = effort(play, target=door)
     play.act(MAUD, co.Deepen(id))
-    assert e.ConcentrationReleased not in events(play.act(MAUD, co.LoseEndurance(door, 4, "la hache")))
-    assert e.ConcentrationReleased in events(play.act(MAUD, co.LoseEndurance(door, 1, "la hache")))
+    assert ce.ConcentrationReleased not in events(play.act(MAUD, co.LoseEndurance(door, 4, "la hache")))
+    assert ce.ConcentrationReleased in events(play.act(MAUD, co.LoseEndurance(door, 1, "la hache")))
 
 
 def test_an_effort_is_stopped() -> None:

@@ -15,17 +15,15 @@ from paravent.core.roster import change
 from paravent.core.rules import rule
 from paravent.core.values import GM, NOBODY, Who, value
 from paravent.systems.intentions import commands as co
+from paravent.systems.intentions import counter_events as ce
 from paravent.systems.intentions import events as e
+from paravent.systems.intentions.counter_model import Counter, Threshold, Trigger, show
 from paravent.systems.intentions.model import (
     Condition,
-    Counter,
     Game,
-    Threshold,
-    Trigger,
     audience_for,
     change_counter,
     pack_of,
-    show,
     standing_of,
 )
 from paravent.systems.intentions.skills import covered_skills
@@ -80,12 +78,12 @@ def moved(c: Counter, steps: int, why: str) -> tuple[Any, ...]:
     after = bounded(c, c.value + steps)
     if after == c.value:
         return ()
-    return (e.CounterMoved(c.id, c.actor, c.theme, c.subject, after - c.value, after, why),)
+    return (ce.CounterMoved(c.id, c.actor, c.theme, c.subject, after - c.value, after, why),)
 
 
-def stuck(c: Counter, why: str) -> e.CounterStuck:
+def stuck(c: Counter, why: str) -> ce.CounterStuck:
     """It stands at its bound already."""
-    return e.CounterStuck(c.id, c.actor, c.theme, c.subject, why)
+    return ce.CounterStuck(c.id, c.actor, c.theme, c.subject, why)
 
 
 # What thresholds do by themselves (INT-52)
@@ -98,11 +96,11 @@ def thresholds_at_work(game: Game) -> tuple[Any, ...]:
         for t in in_order(c):
             if active(c, t) and t.id not in c.reached:
                 return (
-                    e.ThresholdReached(c.id, c.actor, c.theme, c.subject, t.id, t.at, t.name),
+                    ce.ThresholdReached(c.id, c.actor, c.theme, c.subject, t.id, t.at, t.name),
                     *_effect(game, c, t),
                 )
             if t.id in c.reached and not t.final and not active(c, t):
-                return (e.ThresholdLeft(c.id, c.actor, t.id, t.name), *_relief(game, c, t))
+                return (ce.ThresholdLeft(c.id, c.actor, t.id, t.name), *_relief(game, c, t))
     return ()
 
 
@@ -231,7 +229,7 @@ def created(game: Game, c: co.CreateCounter | co.UseModel, new_id: str) -> tuple
         shape, thresholds, triggers = (c.theme, c.rising, low, high, c.face), (), ()
     theme, rising, low, high, face = shape
     return tuple(
-        e.CounterCreated(
+        ce.CounterCreated(
             f"{new_id}.{i}" if i else new_id,
             actor,
             theme,
@@ -278,13 +276,13 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
             return moved(counter, steps, why) or (stuck(counter, why),)
         case co.AddThreshold(id, at, name, text, mode, skills, final):
             new = Threshold(new_id, at, name, text, mode, skills, final)
-            return (e.ThresholdAdded(id, game.counter(id).actor, new),)
+            return (ce.ThresholdAdded(id, game.counter(id).actor, new),)
         case co.AddTrigger(id, name, steps):
-            return (e.TriggerAdded(id, game.counter(id).actor, Trigger(name, steps)),)
+            return (ce.TriggerAdded(id, game.counter(id).actor, Trigger(name, steps)),)
         case co.ShowCounter(id, standing):
             found = game.counter(id)
             whole = show(replace(found, standing=standing))
-            return (e.CounterShown(id, found.actor, found.theme, found.subject, standing, whole),)
+            return (ce.CounterShown(id, found.actor, found.theme, found.subject, standing, whole),)
         case co.DropCounter(id):
             return dropped(game, game.counter(id))
         case _:
@@ -297,7 +295,7 @@ def dropped(game: Game, c: Counter) -> tuple[Any, ...]:
     gone = [s for s in held.conditions if s.counter == c.id and not s.final] if held else []
     return (
         *(e.ConditionEnded(c.actor, s.id, s.name) for s in gone),
-        e.CounterDropped(c.id, c.actor, c.theme, c.subject),
+        ce.CounterDropped(c.id, c.actor, c.theme, c.subject),
     )
 
 
@@ -307,24 +305,24 @@ def follow(game: Game) -> tuple[Any, ...]:
 
 def evolve(game: Game, event: Any) -> Game:
     match event:
-        case e.CounterCreated():
+        case ce.CounterCreated():
             return replace(game, counters=(*game.counters, show(_new(event))))
-        case e.CounterMoved(id, value=value):
+        case ce.CounterMoved(id, value=value):
             return change_counter(game, id, value=value)
-        case e.ThresholdAdded(id, _, threshold):
+        case ce.ThresholdAdded(id, _, threshold):
             return change_counter(game, id, thresholds=(*game.counter(id).thresholds, threshold))
-        case e.TriggerAdded(id, _, trigger):
+        case ce.TriggerAdded(id, _, trigger):
             others = tuple(t for t in game.counter(id).triggers if t.name != trigger.name)
             return change_counter(game, id, triggers=(*others, trigger))
-        case e.ThresholdReached(id, threshold=threshold):
+        case ce.ThresholdReached(id, threshold=threshold):
             return change_counter(game, id, reached=(*game.counter(id).reached, threshold))
-        case e.ThresholdLeft(id, _, threshold):
+        case ce.ThresholdLeft(id, _, threshold):
             left = tuple(t for t in game.counter(id).reached if t != threshold)
             return change_counter(game, id, reached=left)
-        case e.CounterShown(id, whole=whole):
+        case ce.CounterShown(id, whole=whole):
             # At the end, wherever it was: its place among the others would tell how long it was hidden.
             return replace(game, counters=(*(c for c in game.counters if c.id != id), whole))
-        case e.CounterDropped(id):
+        case ce.CounterDropped(id):
             return replace(game, counters=tuple(c for c in game.counters if c.id != id))
         case e.ConditionBegan(actor, id, name, text, mode, skills, final, wound, counter):
             to = audience_for(game, actor)
@@ -343,7 +341,7 @@ def _conditions(
     return change(game, actor, conditions=after(found.conditions)) if found else game
 
 
-def _new(event: e.CounterCreated) -> Counter:
+def _new(event: ce.CounterCreated) -> Counter:
     return Counter(
         id=event.counter,
         theme=event.theme,

@@ -17,6 +17,7 @@ from paravent.core.rules import rule
 from paravent.core.shapes import ListOf, Precise, Record
 from paravent.core.values import NOBODY, Who, value
 from paravent.systems.intentions import commands as co
+from paravent.systems.intentions import counter_events as ce
 from paravent.systems.intentions import events as e
 from paravent.systems.intentions.endurance import endurance
 from paravent.systems.intentions.model import (
@@ -254,7 +255,7 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
             granted = e.TraitGranted(whom, trait, found.name, game.character(whom).trait(trait) + 1)
             held = game.endurance(whom)
             if found.effect == "endurance" and held is not None:
-                return (granted, e.EnduranceExtended(held.id, whom))
+                return (granted, ce.EnduranceExtended(held.id, whom))
             return (granted,)
         case _, co.GrantInstinct(whom, instinct):
             name = pack_of(game.pack).intention(instinct).name

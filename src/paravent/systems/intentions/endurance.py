@@ -10,15 +10,13 @@ from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
 from paravent.core.values import GM, NOBODY, Who, value
 from paravent.systems.intentions import commands as co
+from paravent.systems.intentions import counter_events as ce
 from paravent.systems.intentions import events as e
+from paravent.systems.intentions.counter_model import GAUGE, Counter, Standing, Wound
 from paravent.systems.intentions.counters import label, moved
 from paravent.systems.intentions.model import (
-    GAUGE,
     Character,
-    Counter,
     Game,
-    Standing,
-    Wound,
     audience_for,
     change_counter,
     pack_of,
@@ -78,7 +76,7 @@ def endurance(game: Game, id: str, actor: Who, subject: str) -> Any:
     full = GAUGE * gauges
     wished: Standing = "public" if found is None else "hidden" if found.extra else "sheet"
     standing = standing_of(game, actor, wished)
-    return e.EnduranceGiven(id, actor, "Endurance", found.name if found else subject, full, gauges, standing)
+    return ce.EnduranceGiven(id, actor, "Endurance", found.name if found else subject, full, gauges, standing)
 
 
 @rule("INT-55")
@@ -96,9 +94,9 @@ def wounds(game: Game, c: Counter, lost: int) -> bool:
 def lost(game: Game, c: Counter, points: int, why: str, new_id: str) -> tuple[Any, ...]:
     """A loss of any size wounds once at most; at 0 it wounds again and the value stays."""
     before = min(points, c.value)
-    facts: tuple[Any, ...] = (e.EnduranceLost(c.id, c.actor, c.subject, points, c.value - before, why),)
+    facts: tuple[Any, ...] = (ce.EnduranceLost(c.id, c.actor, c.subject, points, c.value - before, why),)
     if wounds(game, c, points):
-        facts += (e.WoundSuffered(new_id, c.id, c.actor, c.subject, why),)
+        facts += (ce.WoundSuffered(new_id, c.id, c.actor, c.subject, why),)
     return facts
 
 
@@ -181,7 +179,7 @@ def released(game: Game) -> tuple[Any, ...]:
     """Compared after each change of either; past it, the effect happens and the effort is over."""
     for c in game.counters:
         if c.sort == "concentration" and not c.shaken and c.value > to_pass(game, c):
-            return (e.ConcentrationReleased(c.id, c.actor, c.goal, c.value),)
+            return (ce.ConcentrationReleased(c.id, c.actor, c.goal, c.value),)
     return ()
 
 
@@ -190,7 +188,7 @@ def shaken(game: Game) -> tuple[Any, ...]:
     """Whoever has no « Concentré » left loses the effort by itself."""
     for c in game.counters:
         if c.shaken and not _may_hold(game, c):
-            return (e.ConcentrationLost(c.id, c.actor, c.goal, c.value),)
+            return (ce.ConcentrationLost(c.id, c.actor, c.goal, c.value),)
     return ()
 
 
@@ -246,23 +244,23 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
             wound = next(x for x in game.wounds if x.id == id)
             began = e.ConditionBegan(actor, id, name, text, mode, skills, False, True, "")
             return (
-                e.WoundSettled(id, actor, wound.subject, name, text),
+                ce.WoundSettled(id, actor, wound.subject, name, text),
                 *((began,) if game.find(actor) else ()),
             )
         case _, co.Concentrate(actor, goal, target, limit):
             standing = standing_of(game, actor, "sheet")
             name = game.character(actor).name
-            return (e.ConcentrationBegun(new_id, actor, name, goal, target, limit, standing),)
+            return (ce.ConcentrationBegun(new_id, actor, name, goal, target, limit, standing),)
         case _, co.Deepen(id):
             return moved(game.counter(id), 1, "la concentration tient")
         case _, co.StopConcentrating(id):
             found = game.counter(id)
-            return (e.CounterDropped(id, found.actor, found.theme, found.subject),)
+            return (ce.CounterDropped(id, found.actor, found.theme, found.subject),)
         case ToHold(id, actor), co.KeepFocus():
-            return (e.ConcentrationKept(id, actor, game.counter(id).goal),)
+            return (ce.ConcentrationKept(id, actor, game.counter(id).goal),)
         case ToHold(id, actor), co.LoseFocus():
             found = game.counter(id)
-            return (e.ConcentrationLost(id, actor, found.goal, found.value),)
+            return (ce.ConcentrationLost(id, actor, found.goal, found.value),)
         case _:
             return None
 
@@ -273,7 +271,7 @@ def follow(game: Game) -> tuple[Any, ...]:
 
 def evolve(game: Game, event: Any) -> Game:
     match event:
-        case e.EnduranceGiven(id, actor, theme, subject, full, gauges, standing):
+        case ce.EnduranceGiven(id, actor, theme, subject, full, gauges, standing):
             new = Counter(
                 id,
                 theme,
@@ -290,19 +288,19 @@ def evolve(game: Game, event: Any) -> Game:
                 gauges=gauges,
             )
             return change_counter(replace(game, counters=(*game.counters, new)), id)
-        case e.EnduranceExtended(id):
+        case ce.EnduranceExtended(id):
             found = game.counter(id)
             more = {"high": found.high + GAUGE, "start": found.start + GAUGE, "value": found.value + GAUGE}
             return change_counter(game, id, **more, gauges=found.gauges + 1)
-        case e.EnduranceLost(id, actor, _, _, left):
+        case ce.EnduranceLost(id, actor, _, _, left):
             return _unsettled(change_counter(game, id, value=left), actor)
-        case e.WoundSuffered(wound, counter, actor, subject, cause):
+        case ce.WoundSuffered(wound, counter, actor, subject, cause):
             secret = game.counter(counter).standing == "hidden"
             to = (GM,) if secret else audience_for(game, actor)
             return replace(game, wounds=(*game.wounds, Wound(wound, actor, subject, cause, to)))
-        case e.WoundSettled(wound):
+        case ce.WoundSettled(wound):
             return replace(game, wounds=tuple(w for w in game.wounds if w.id != wound))
-        case e.ConcentrationBegun(id, actor, subject, goal, target, limit, standing):
+        case ce.ConcentrationBegun(id, actor, subject, goal, target, limit, standing):
             new = Counter(
                 id,
                 "Concentration",
@@ -321,9 +319,9 @@ def evolve(game: Game, event: Any) -> Game:
                 limit=limit,
             )
             return change_counter(replace(game, counters=(*game.counters, new)), id)
-        case e.ConcentrationKept(id):
+        case ce.ConcentrationKept(id):
             return change_counter(game, id, shaken=False, saved=game.counter(id).saved + 1)
-        case e.ConcentrationLost(id) | e.ConcentrationReleased(id):
+        case ce.ConcentrationLost(id) | ce.ConcentrationReleased(id):
             return change_counter(game, id, value=0, saved=0, shaken=False)
         case _:
             return game

@@ -1,0 +1,226 @@
+"""What happened to counters, plain ones, endurances and concentrations.
+
+As in `events`, no fact says who may know it.
+"""
+
+from __future__ import annotations
+
+from paravent.core.sight import seen
+from paravent.core.values import Who, value
+from paravent.systems.intentions.counter_model import Counter, CounterSort, Face, Standing, Threshold, Trigger
+
+
+@seen(all="counter actor theme subject sort rising low high face standing")
+@value
+class CounterCreated:
+    counter: str
+    actor: Who
+    theme: str
+    subject: str
+    sort: CounterSort
+    rising: bool
+    low: int
+    high: int
+    start: int
+    face: Face
+    standing: Standing
+    thresholds: tuple[Threshold, ...]
+    triggers: tuple[Trigger, ...]
+
+
+@seen(all="counter actor theme subject steps value why")
+@value
+class CounterMoved:
+    counter: str
+    actor: Who
+    theme: str
+    subject: str
+    steps: int
+    value: int
+    why: str
+
+
+@seen(all="counter actor theme subject why")
+@value
+class CounterStuck:
+    """It was already at its bound."""
+
+    counter: str
+    actor: Who
+    theme: str
+    subject: str
+    why: str
+
+
+@seen(all="counter actor threshold")
+@value
+class ThresholdAdded:
+    counter: str
+    actor: Who
+    threshold: Threshold
+
+
+@seen(all="counter actor trigger")
+@value
+class TriggerAdded:
+    counter: str
+    actor: Who
+    trigger: Trigger
+
+
+@seen(all="counter actor subject theme threshold at name")
+@value
+class ThresholdReached:
+    counter: str
+    actor: Who
+    theme: str
+    subject: str
+    threshold: str
+    at: int
+    name: str
+
+
+@seen(all="counter actor threshold name")
+@value
+class ThresholdLeft:
+    counter: str
+    actor: Who
+    threshold: str
+    name: str
+
+
+@seen(all="counter actor theme subject standing whole")
+@value
+class CounterShown:
+    """Its sight changes; what is newly shown comes whole, for those who saw nothing of it before."""
+
+    counter: str
+    actor: Who
+    theme: str
+    subject: str
+    standing: Standing
+    whole: Counter
+
+
+@seen(all="counter actor theme subject")
+@value
+class CounterDropped:
+    counter: str
+    actor: Who
+    theme: str
+    subject: str
+
+
+# Endurance and concentration
+
+
+@seen(all="counter actor theme subject", sheet="full gauges")
+@value
+class EnduranceGiven:
+    counter: str
+    actor: Who
+    theme: str
+    subject: str
+    full: int
+    gauges: int
+    standing: Standing
+
+
+@seen(all="counter actor")
+@value
+class EnduranceExtended:
+    """One gauge more, full (INT-33)."""
+
+    counter: str
+    actor: Who
+
+
+@seen(all="counter actor subject points why", sheet="left")
+@value
+class EnduranceLost:
+    counter: str
+    actor: Who
+    subject: str
+    points: int
+    left: int
+    why: str
+
+
+@seen(all="wound actor subject cause")
+@value
+class WoundSuffered:
+    wound: str
+    counter: str
+    actor: Who
+    subject: str
+    cause: str
+
+
+@seen(all="wound actor subject name text")
+@value
+class WoundSettled:
+    wound: str
+    actor: Who
+    subject: str
+    name: str
+    text: str
+
+
+@seen(all="counter actor subject goal", sheet="target limit")
+@value
+class ConcentrationBegun:
+    counter: str
+    actor: Who
+    subject: str
+    goal: str
+    target: str
+    limit: int
+    standing: Standing
+
+
+@seen(all="counter actor goal")
+@value
+class ConcentrationKept:
+    counter: str
+    actor: Who
+    goal: str
+
+
+@seen(all="counter actor goal", sheet="value")
+@value
+class ConcentrationLost:
+    counter: str
+    actor: Who
+    goal: str
+    value: int
+
+
+@seen(all="counter actor goal", sheet="value")
+@value
+class ConcentrationReleased:
+    counter: str
+    actor: Who
+    goal: str
+    value: int
+
+
+CounterEvent = (
+    CounterCreated
+    | CounterMoved
+    | CounterStuck
+    | ThresholdAdded
+    | TriggerAdded
+    | ThresholdReached
+    | ThresholdLeft
+    | CounterShown
+    | CounterDropped
+    | EnduranceGiven
+    | EnduranceExtended
+    | EnduranceLost
+    | WoundSuffered
+    | WoundSettled
+    | ConcentrationBegun
+    | ConcentrationKept
+    | ConcentrationLost
+    | ConcentrationReleased
+)
