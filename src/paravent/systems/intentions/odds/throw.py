@@ -14,6 +14,9 @@ from typing import NamedTuple
 from paravent.chance.exact import Law
 from paravent.systems.intentions.weighing import Mode, Outcome, main_die, outcome
 
+Weights = tuple[int, int, int, int, int]
+"""Equally likely throws: all, failures, successes, critical failures, critical successes; none counted twice."""
+
 FACES = range(1, 7)
 PAIRS = 36
 KEPT: Mapping[Mode, tuple[int, ...]] = {
@@ -33,16 +36,6 @@ class Throw(NamedTuple):
     every_double: bool = False
     single: bool = False
     last: int | None = None
-
-
-class Weights(NamedTuple):
-    """How many equally likely throws come to each outcome; `success` and `failure` without the criticals."""
-
-    total: int
-    failure: int
-    success: int
-    critical_failure: int
-    critical_success: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +63,13 @@ def throw_weights(t: Throw) -> Weights:
     # Doubles are of neither plain outcome: the 1 fails even where all faces reach, the others where they do not.
     critical = 5 if every_double else 1
     success = reached - (reaching == 6) - (reaching if reaching < critical else critical)
-    return Weights(PAIRS, PAIRS - 1 - critical - success, success, 1, critical)
+    return PAIRS, PAIRS - 1 - critical - success, success, 1, critical
 
 
 def _beside(t: Throw) -> Weights:
     """One die, whose six faces meet the last one."""
-    kinds: tuple[Outcome, ...] = ("failure", "success", "critical_failure", "critical_success")
-    fell = [_outcome(t, first, t.last) for first in FACES]
-    return Weights(len(fell), *(fell.count(kind) for kind in kinds))
+    count = [_outcome(t, first, t.last) for first in FACES].count
+    return 6, count("failure"), count("success"), count("critical_failure"), count("critical_success")
 
 
 def _outcome(t: Throw, first: int, critical: int | None) -> Outcome:
