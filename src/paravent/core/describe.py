@@ -106,8 +106,8 @@ def _options(options: Iterable[Option[Any]]) -> list[dict[str, str]]:
 def describe_domain(d: Domain | Any) -> dict[str, Any]:
     """A domain by its name (`domain`) and bounds; an unknown one is a free text field."""
     match d:
-        case OneOf(options):
-            return {"domain": "one_of", "options": _options(options)}
+        case OneOf(options, out):
+            return {"domain": "one_of", "options": _options(options), "out": _options(out)}
         case Whole(low, high, each_costs, usual):
             first = low if usual is None else usual
             return {"domain": "whole", "low": low, "high": high, "each_costs": each_costs, "usual": first}

@@ -21,7 +21,7 @@ from paravent.systems.intentions.model import (
     Game,
     SkillTest,
 )
-from paravent.systems.intentions.skills import catalogue, covered_skills
+from paravent.systems.intentions.skills import callable_skills, covered_skills
 from paravent.systems.intentions.testing import (
     ToAct,
     action_of,
@@ -62,7 +62,7 @@ def may_call(game: Game) -> Offer:
         co.CallTest,
         "INT-04",
         actor=able,
-        skill=OneOf(catalogue(game)),
+        skill=callable_skills(game),
         difficulty=difficulties(game),
         advantages=reasons(()),
         disadvantages=reasons(()),
@@ -73,7 +73,7 @@ def may_call(game: Game) -> Offer:
 @rule("INT-22")
 def called(game: Game, c: co.CallTest, new_id: str) -> tuple[Any, ...]:
     """Announced and judged in one. An initiate's skill one has not ends it at once, before any die."""
-    action = action_of(game, c.skill, risky=True)
+    action = action_of(game, game.character(c.actor), c.skill, risky=True)
     announced = e.TestAnnounced(new_id, c.actor, "", (action,), (), False, "", c.secrecy)
     test = SkillTest(new_id, c.actor, "", (action,), (), False, "", None)
     if why := why_impossible(game, test):

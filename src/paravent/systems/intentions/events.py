@@ -113,7 +113,7 @@ class TestAnnounced:
     named: tuple[str, ...] = ()
 
 
-@seen(all="test actor difficulty name", sheet="effective bonus mode sources")
+@seen(all="test actor difficulty name single critical", sheet="effective bonus mode sources")
 @value
 class DifficultySaid:
     """Everything but the dice. `effective`: what must be reached; `critical`: the die of the last test, 0: none."""

@@ -184,7 +184,7 @@ Stage = Annotated[Judging | Readying | Throwing | Agreeing | Proposed | Describi
 
 @seen(
     all="id actor text actions intentions potion knowledge patient difficulty difficulty_name"
-    " heroic dice critical main outcome stage",
+    " heroic single dice critical main outcome stage",
     sheet="effective bonus mode sources total",
 )
 @value

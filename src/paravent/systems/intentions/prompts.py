@@ -12,7 +12,7 @@ from paravent.systems.intentions.desk import ToLead, ToTend
 from paravent.systems.intentions.endurance import ToEndure, ToFocus, ToHold, ToWound
 from paravent.systems.intentions.model import Game, SkillTest, pack_of
 from paravent.systems.intentions.testing import ToAct, ToJudge, ToRoll, ToThrow
-from paravent.systems.intentions.words import MODES
+from paravent.systems.intentions.words import MODES, told_alone
 
 
 def prompt(game: Game, w: Waiting, names: Names) -> str:
@@ -71,5 +71,6 @@ def _tried(game: Game, t: SkillTest) -> str:
 
 def _needed(t: SkillTest) -> str:
     bonus = f" avec {signed(t.bonus)}" if t.bonus else ""
-    mode = f", {MODES[t.mode]}" if t.mode in MODES else ""
+    alone = told_alone({"single": t.single, "critical": t.critical})
+    mode = f", {MODES[t.mode]}{alone}" if t.mode in MODES else ""
     return f"il faut {t.effective}{bonus}{mode}."

@@ -34,7 +34,13 @@ from paravent.systems.intentions.model import (
     pack_of,
     without_test,
 )
-from paravent.systems.intentions.skills import attempts, skill_options, sources_of
+from paravent.systems.intentions.skills import (
+    NOT_INITIATED,
+    attempts,
+    initiate,
+    skill_options,
+    sources_of,
+)
 from paravent.systems.intentions.weighing import (
     Source,
     Weighed,
@@ -86,11 +92,11 @@ class ToRoll:
 # Announcing (INT-04, INT-25, INT-41)
 
 
-@rule("INT-04", "INT-25", "INT-35", "INT-36", "INT-41", "INT-42")
+@rule("INT-04", "INT-22", "INT-25", "INT-35", "INT-36", "INT-41", "INT-42")
 def may_announce(game: Game, c: Character) -> Offer:
     """One action or several, each risky or not, with any intentions."""
     # A test that the game masters keep to themselves is never felt.
-    busy = any(t.actor == c.actor and (t.to is None or c.actor in t.to) for t in game.tests)
+    busy = any(t.actor == c.actor and t.to != (GM,) for t in game.tests)
     skills = skill_options(game, c)
     action = Record((("skill", "Compétence", skills), ("risky", "Peut échouer", _risky())))
     known = (("", "aucune"), *((k, k) for k in c.knowledge))
@@ -114,8 +120,8 @@ def _risky() -> OneOf[bool]:
 def announced(game: Game, c: Character, a: co.Announce, id: str) -> tuple[Any, ...]:
     """The test, before anything is known of its difficulty."""
     catalogue = pack_of(game.pack)
-    first = action_of(game, a.skill, risky=True)
-    actions = (first, *(action_of(game, key, risky=risky) for key, risky in a.more))
+    first = action_of(game, c, a.skill, risky=True)
+    actions = (first, *(action_of(game, c, key, risky=risky) for key, risky in a.more))
     taken = [i for i, n in zip(catalogue.intentions, a.intentions, strict=True) for _ in range(n)]
     return (
         e.TestAnnounced(
@@ -139,9 +145,11 @@ def audience(secrecy: co.Secrecy, actor: Who) -> tuple[Who, ...] | None:
     return (actor, GM) if secrecy == "shared" else (GM,)
 
 
-def action_of(game: Game, key: str, *, risky: bool) -> Action:
+def action_of(game: Game, c: Character, key: str, *, risky: bool) -> Action:
+    """The skill as the sheet writes it, or else as the pack does."""
     skill, _, domain = key.partition("/")
-    return Action(skill, domain, game.skill_name(key), risky)
+    own = next((s for s in c.skills if s.key == key), None)
+    return Action(skill, own.domain if own else domain, own.name if own else game.skill_name(key), risky)
 
 
 # Judging (INT-05, INT-12, INT-43)
@@ -164,16 +172,14 @@ def reasons(t: tuple[Action, ...]) -> ListOf:
     )
 
 
-@rule("INT-04", "INT-05", "INT-12", "INT-22", "INT-36", "INT-42", "INT-43")
+@rule("INT-04", "INT-05", "INT-12", "INT-36", "INT-42", "INT-43")
 def may_judge(game: Game, t: SkillTest) -> Waiting:
     """The difficulty by name, what helps, what hinders; whether there is time, whether the knowledge serves."""
     prudent = pack_of(game.pack).prudent
     asked = prudent in t.intentions
-    impossible = why_impossible(game, t)
     judge = offer(
         co.Judge,
-        "INT-22" if impossible else "INT-05",
-        barred=impossible,
+        "INT-05",
         difficulty=difficulties(game),
         advantages=reasons(t.actions),
         disadvantages=reasons(t.actions),
@@ -188,10 +194,8 @@ def may_judge(game: Game, t: SkillTest) -> Waiting:
 def why_impossible(game: Game, t: SkillTest) -> str:
     """An initiate's skill that one has not cannot be tried, before any die."""
     c = game.character(t.actor)
-    for a in attempts(game, c, t.actions):
-        if a.category == "initiate" and a.bonus is None:
-            return f"{game.skill_name(a.skill)} est d’initiée\N{NO-BREAK SPACE}: sans elle, l’action est impossible"
-    return ""
+    lacking = (a for a in t.actions if initiate(game, a.key) and c.bonus(a.key) is None)
+    return next((f"{a.name} est {NOT_INITIATED}" for a in lacking), "")
 
 
 @rule("INT-25", "INT-32", "INT-35", "INT-36", "INT-43")
@@ -244,13 +248,14 @@ def judged(game: Game, t: SkillTest, j: co.Judge) -> tuple[Any, ...]:
 
 @rule("INT-31")
 def may_be_heroic(game: Game, t: SkillTest) -> Offer | None:
-    """Before the dice: cancel what disadvantage is left or, without any, succeed; so many times a day.
+    """Before the dice: cancel what disadvantage is left or, without any, succeed; so many times a day, of which
+    several may serve one test.
 
     Its player's choice alone: not in a test that the game masters keep to themselves.
     """
     c = game.character(t.actor)
     times = c.trait(pack_of(game.pack).trait_with("heroism"))
-    if not times or t.heroic or t.asked() != t.actor:
+    if not times or t.asked() != t.actor:
         return None
     barred = "plus d’Héroïsme avant un nouveau jour" if c.heroism_used >= times else ""
     return offer(co.BeHeroic, "INT-31", barred=barred)
@@ -373,7 +378,7 @@ def evolve(game: Game, event: Any) -> Game:
             after = {"critical_success": Agreeing(), "critical_failure": Describing()}.get(result, Closing())
             # A secret throw joins no chain: the next test would show what fell (INT-03).
             if game.test(id).to == audience_for(game, actor):
-                game = change(game, actor, last_die=dice[0])
+                game = _chained(change(game, actor, last_die=dice[0]), actor, dice[0])
             return change_test(
                 game, id, dice=dice, critical=critical, main=main, total=total, outcome=result, stage=after
             )
@@ -389,10 +394,22 @@ def evolve(game: Game, event: Any) -> Game:
             return game
 
 
+@rule("INT-03")
+def _chained(game: Game, actor: Who, die: int) -> Game:
+    """The die that fell is the critical one of whatever the same person throws next, judged before or after."""
+    for t in game.tests:
+        if t.actor == actor and t.single and not t.dice:
+            game = change_test(game, t.id, critical=die)
+    return game
+
+
 @rule("INT-03", "INT-31")
 def _heroic(game: Game, id: str, how: str) -> Game:
     """Without disadvantage it succeeds, no die falls, and it is no critical; the last die stays the last."""
     if how == "cancel":
-        sources = tuple(replace(s, cancelled=s.cancelled or not s.advantage) for s in game.test(id).sources)
+        sources = tuple(
+            s if s.apart else replace(s, cancelled=s.cancelled or not s.advantage)
+            for s in game.test(id).sources
+        )
         return change_test(game, id, heroic="cancel", mode="normal", sources=sources)
     return change_test(game, id, heroic="success", outcome="success", stage=Closing())

@@ -55,10 +55,12 @@ def _sheet(v: Mapping[str, Any], names: Names) -> str:
 def _test(v: Mapping[str, Any], names: Names) -> str:
     match v:
         case {"kind": "TestAnnounced", "actor": actor, "actions": actions, "text": text, "named": named}:
-            tried = listed([a["name"] for a in actions])
+            tried = listed([a["name"] if a["risky"] else f"{a['name']} (sans risque)" for a in actions])
             meant = f" une action {listed(often([n.lower() for n in named]))}" if named else ""
+            beside = ", en buvant une potion" if v["potion"] else ""
+            beside += f", connaissance : {v['knowledge']}" if v["knowledge"] else ""
             said = f" — {stopped(text)}" if text else "."
-            return f"{names(actor)} tente{meant} : {tried}{said}"
+            return f"{names(actor)} tente{meant} : {tried}{beside}{said}"
         case {"kind": "DifficultySaid", "actor": actor, "difficulty": difficulty, "name": name, **rest}:
             return _difficulty(names(actor), difficulty, name, rest)
         case {"kind": "TestRefused", "actor": actor, "why": why}:
@@ -86,13 +88,22 @@ def _difficulty(who: str, difficulty: int, name: str, rest: Mapping[str, Any]) -
     if rest.get("effective") is None:
         return f"pour {who}, c’est {base}."
     bonus = f" avec {signed(rest['bonus'])}" if rest["bonus"] else ""
-    mode = f", {MODES[rest['mode']]}" if rest["mode"] in MODES else ""
+    mode = f", {MODES[rest['mode']]}{told_alone(rest)}" if rest["mode"] in MODES else ""
     reasons = [
-        f"{s['why']} ({'avantage' if s['advantage'] else 'désavantage'}{', annulé' if s['cancelled'] else ''})"
-        for s in rest["sources"]
+        f"{s['why']} ({'avantage' if s['advantage'] else 'désavantage'}{_spent(s)})" for s in rest["sources"]
     ]
     told = f" Compte : {' ; '.join(reasons)}." if reasons else ""
     return f"pour {who}, c’est {base} : il faut {rest['effective']}{bonus}{mode}.{told}"
+
+
+def _spent(s: Mapping[str, Any]) -> str:
+    """Why a source does not count: cancelled (INT-11), or given to another skill than the weakest (INT-25)."""
+    return ", annulé" if s["cancelled"] else ", pour une autre compétence" if s["apart"] else ""
+
+
+def told_alone(test: Mapping[str, Any]) -> str:
+    """A first single die has none beside it to be better or worse (INT-03)."""
+    return " sans effet (premier lancer à un seul dé)" if test["single"] and not test["critical"] else ""
 
 
 def _rolled(v: Mapping[str, Any], who: str) -> str:
