@@ -89,7 +89,7 @@ PLAIN = frozenset((str, int, bool, type(None)))
 
 
 def _project_value(thing: Any, eyes: Eyes, told: bool) -> dict[str, Any] | None:
-    cls = type(thing)
+    cls: Any = type(thing)
     if eyes.game_master:
         names = _every(cls)
     else:
@@ -108,12 +108,12 @@ def _project_value(thing: Any, eyes: Eyes, told: bool) -> dict[str, Any] | None:
 
 
 @cache
-def _every(cls: type) -> tuple[str, ...]:
+def _every(cls: Any) -> tuple[str, ...]:
     return tuple(f.name for f in fields(cls) if f.name != "kind")
 
 
 @cache
-def _shown(cls: type, *, sheet: bool, own: bool) -> tuple[str, ...]:
+def _shown(cls: Any, *, sheet: bool, own: bool) -> tuple[str, ...]:
     marks = SIGHT[cls]
     names = marks.all | (marks.sheet if sheet else frozenset()) | (marks.own if own else frozenset())
     return tuple(name for name in _every(cls) if name in names)
