@@ -84,7 +84,7 @@ def test_the_sanity_counter_is_built_from_the_screen_alone(screens: Screens) -> 
     answer(gm, "CreateCounter", theme="Santé mentale", actors="Sarriette", low="1", high="6")
     answer(gm, "AddThreshold", at="3", name="Paranoïa", mode="disadvantage", skills="Perspicacité")
     answer(gm, "AddThreshold", at="5", name="Visions")
-    answer(gm, "AddThreshold", at="7", name="Folie", final="True")
+    answer(gm, "AddThreshold", at="7", name="Folie", lasts="ever")
     answer(gm, "AddTrigger", name="Tricoter une heure", steps="-1")
     answer(gm, "Move", steps="3", why="la porte qui n’existe pas")
     lea.locator("label.tab", has_text="Fiche").click()

@@ -61,8 +61,10 @@ def count(
     return counter(play, theme).id
 
 
-def threshold(play: Play, id: str, at: int, name: str, *, final: bool = False) -> None:
-    play.act(MAUD, co.AddThreshold(id, at, name, "", "disadvantage", ("perspicacite",), final))
+def threshold(play: Play, id: str, at: int, name: str, *, lasts: Any = "while") -> None:
+    whose = play.game.world.counter(id).actor
+    mode: Any = "disadvantage" if whose else "normal"
+    play.act(MAUD, co.AddThreshold(id, at, name, "", mode, ("perspicacite",), lasts))
 
 
 def move(play: Play, id: str, steps: int) -> list[Any]:

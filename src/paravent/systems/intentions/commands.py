@@ -232,7 +232,10 @@ class UseModel:
 
 @value
 class AddThreshold:
-    """Where a counter changes something, on every counter of the same theme (INT-52)."""
+    """Where a counter changes something, for each of its subjects (INT-50, INT-52).
+
+    `lasts`: while the counter is there; for good; or at each loss, until it is lifted.
+    """
 
     counter: str
     at: int
@@ -240,11 +243,13 @@ class AddThreshold:
     text: str
     mode: Literal["normal", "advantage", "disadvantage"]
     skills: tuple[str, ...]
-    final: bool
+    lasts: Literal["while", "ever", "loss"]
 
 
 @value
 class AddTrigger:
+    """What moves a counter, for each of its subjects (INT-50, INT-53)."""
+
     counter: str
     name: str
     steps: int

@@ -68,9 +68,11 @@ class TriggerAdded:
     trigger: Trigger
 
 
-@seen(all="counter actor subject theme threshold at name")
+@seen(all="counter actor subject theme threshold at name text")
 @value
 class ThresholdReached:
+    """A lasting threshold is at work from now on (INT-52)."""
+
     counter: str
     actor: Who
     theme: str
@@ -78,15 +80,33 @@ class ThresholdReached:
     threshold: str
     at: int
     name: str
+    text: str = ""
 
 
-@seen(all="counter actor threshold name")
+@seen(all="counter actor subject theme threshold at name text")
+@value
+class ThresholdStruck:
+    """A loss reached a threshold that strikes at losses, or happened there (INT-52)."""
+
+    counter: str
+    actor: Who
+    theme: str
+    subject: str
+    threshold: str
+    at: int
+    name: str
+    text: str = ""
+
+
+@seen(all="counter actor subject theme threshold name")
 @value
 class ThresholdLeft:
     counter: str
     actor: Who
     threshold: str
     name: str
+    theme: str = ""
+    subject: str = ""
 
 
 @seen(all="counter actor theme subject standing whole")
@@ -211,6 +231,7 @@ CounterEvent = (
     | ThresholdAdded
     | TriggerAdded
     | ThresholdReached
+    | ThresholdStruck
     | ThresholdLeft
     | CounterShown
     | CounterDropped

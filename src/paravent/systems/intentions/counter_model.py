@@ -18,13 +18,13 @@ Standing = Literal["hidden", "known", "public", "sheet"]
 CounterSort = Literal["plain", "endurance", "concentration"]
 
 
-@seen(all="id at name text mode skills final")
+@seen(all="id at name text mode skills final at_loss")
 @value
 class Threshold:
-    """Where a counter changes something (INT-52): at or past `at`, in the counter's direction.
+    """Where a counter changes something (INT-52).
 
-    A `final` one stays once reached. What strikes at a loss is the wound
-    of an endurance (INT-55).
+    It lasts while the counter is at or past `at`, in its direction; a `final` one stays once reached. One `at_loss`
+    strikes at each loss that reaches it or happens there, and lasts until it is lifted, as a wound does (INT-55).
     """
 
     id: str
@@ -34,6 +34,7 @@ class Threshold:
     mode: Mode = "normal"
     skills: tuple[str, ...] = ()
     final: bool = False
+    at_loss: bool = False
 
 
 @seen(all="name steps")

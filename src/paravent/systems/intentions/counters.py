@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from paravent.core.domains import Group, OneOf, Option, Pool, Text, Whole, one_of, yes_or_no
-from paravent.core.french import signed
+from paravent.core.domains import Group, OneOf, Option, Pool, Text, Whole, one_of
+from paravent.core.french import listed, signed
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.packs import of_pack
 from paravent.core.roster import change
@@ -29,7 +29,14 @@ from paravent.systems.intentions.model import (
 from paravent.systems.intentions.skills import covered_skills
 
 WIDEST = 40
+HIGH = 6
+"""The usual high limit (INT-50)."""
 MOST_COUNTERS = 200
+LASTS = (
+    ("while", "tant que la valeur y est, ou au-delà"),
+    ("ever", "pour de bon, dès qu’on l’atteint"),
+    ("loss", "à chaque perte qui l’atteint ou s’y produit, jusqu’à ce qu’on le lève"),
+)
 MODES = (("normal", "aucun effet sur les tests"), ("advantage", "avantage"), ("disadvantage", "désavantage"))
 
 
@@ -81,34 +88,64 @@ def moved(c: Counter, steps: int, why: str) -> tuple[Any, ...]:
     return (ce.CounterMoved(c.id, c.actor, c.theme, c.subject, after - c.value, after, why),)
 
 
-def stuck(c: Counter, why: str) -> ce.CounterStuck:
-    """It stands at its bound already."""
-    return ce.CounterStuck(c.id, c.actor, c.theme, c.subject, why)
+@rule("INT-51", "INT-53")
+def pushed(game: Game, c: Counter, steps: int, why: str, new_id: str) -> tuple[Any, ...]:
+    """The steps and what they bring; at its bound already it stands, and a loss there is one all the same."""
+    stuck = ce.CounterStuck(c.id, c.actor, c.theme, c.subject, why)
+    return (*(moved(c, steps, why) or (stuck,)), *met(game, c, steps, new_id))
 
 
 # What thresholds do by themselves (INT-52)
 
 
 @rule("INT-52")
+def met(game: Game, c: Counter, steps: int, new_id: str) -> tuple[Any, ...]:
+    """What so many steps bring, in the order the counter meets it: lasting thresholds it comes to, and those that
+    strike at a loss, once each, when it reaches them or happens there.
+    """
+    after = replace(c, value=bounded(c, c.value + steps))
+    loss = steps > 0 if c.rising else steps < 0
+    facts: list[Any] = []
+    for t in in_order(c):
+        comes = active(after, t) and not active(c, t)
+        if t.at_loss and loss and (comes or c.value == t.at):
+            facts += _struck(game, c, t, f"{new_id}-{t.id}")
+        elif not t.at_loss and comes and t.id not in c.reached:
+            facts += _reached(game, c, t)
+    return tuple(facts)
+
+
+@rule("INT-52")
 def thresholds_at_work(game: Game) -> tuple[Any, ...]:
-    """Thresholds reached, in the order the counter meets them, then those it has left; a final one is never left."""
+    """Lasting thresholds reached, in the order the counter meets them, then those it has left; a final one is never
+    left.
+    """
     for c in game.counters:
         for t in in_order(c):
+            if t.at_loss:
+                continue
             if active(c, t) and t.id not in c.reached:
-                return (
-                    ce.ThresholdReached(c.id, c.actor, c.theme, c.subject, t.id, t.at, t.name),
-                    *_effect(game, c, t),
-                )
+                return _reached(game, c, t)
             if t.id in c.reached and not t.final and not active(c, t):
-                return (ce.ThresholdLeft(c.id, c.actor, t.id, t.name), *_relief(game, c, t))
+                return (
+                    ce.ThresholdLeft(c.id, c.actor, t.id, t.name, c.theme, c.subject),
+                    *_relief(game, c, t),
+                )
     return ()
 
 
-def _effect(game: Game, c: Counter, t: Threshold) -> tuple[Any, ...]:
+def _reached(game: Game, c: Counter, t: Threshold) -> tuple[Any, ...]:
     """A character bears the effect as a condition, which never names its counter: that may be hidden."""
-    if game.find(c.actor) is None:
-        return ()
-    return (e.ConditionBegan(c.actor, t.id, t.name, t.text, t.mode, t.skills, t.final, False, c.id),)
+    fact = ce.ThresholdReached(c.id, c.actor, c.theme, c.subject, t.id, t.at, t.name, t.text)
+    began = e.ConditionBegan(c.actor, t.id, t.name, t.text, t.mode, t.skills, t.final, False, c.id)
+    return (fact, began) if game.find(c.actor) else (fact,)
+
+
+def _struck(game: Game, c: Counter, t: Threshold, id: str) -> tuple[Any, ...]:
+    """Its condition is no longer the counter's: it lasts until it is lifted."""
+    fact = ce.ThresholdStruck(c.id, c.actor, c.theme, c.subject, t.id, t.at, t.name, t.text)
+    began = e.ConditionBegan(c.actor, id, t.name, t.text, t.mode, t.skills, False, False, "")
+    return (fact, began) if game.find(c.actor) else (fact,)
 
 
 def _relief(game: Game, c: Counter, t: Threshold) -> tuple[Any, ...]:
@@ -148,7 +185,7 @@ def may_create(game: Game) -> tuple[Offer, ...]:
         subject=Text(80),
         rising=one_of(((True, "croissant"), (False, "décroissant"))),
         low=Whole(1, WIDEST),
-        high=Whole(1, WIDEST),
+        high=Whole(1, WIDEST, usual=HIGH),
         face=one_of(FACES),
         standing=one_of(STANDINGS),
     )
@@ -170,8 +207,11 @@ def may_create(game: Game) -> tuple[Offer, ...]:
 
 @rule("INT-50", "INT-52", "INT-53")
 @of_pack
-def may_tend(game: Game, c: Counter, *, veiled: bool = False) -> tuple[Offer, ...]:
-    """What the game masters do with one plain counter; `veiled`: its character is hidden, so it must be too."""
+def may_tend(game: Game, c: Counter, subjects: str, *, veiled: bool = False) -> tuple[Offer, ...]:
+    """What the game masters do with one plain counter; `subjects`: all who have the same one, whom a threshold or a
+    trigger is for; `veiled`: its character is hidden, so it must be too.
+    """
+    every = OneOf((Option(c.id, label(c), note=f"pour {subjects}" if subjects else ""),))
     unseen = "le personnage est caché\N{NO-BREAK SPACE}: montre-le d’abord" if veiled else ""
     offers: list[Offer] = []
     if c.triggers:
@@ -184,15 +224,16 @@ def may_tend(game: Game, c: Counter, *, veiled: bool = False) -> tuple[Offer, ..
         offer(
             co.AddThreshold,
             "INT-52",
-            counter=_this(c),
+            counter=every,
             at=Whole(max(0, c.low - 1), c.high + 1),
             name=Text(60, required=True),
             text=Text(300),
-            mode=one_of(MODES),
+            # What is nobody's helps and hinders nobody.
+            mode=one_of(MODES if c.actor else MODES[:1]),
             skills=covered_skills(game),
-            final=yes_or_no(),
+            lasts=one_of(LASTS),
         ),
-        offer(co.AddTrigger, "INT-53", counter=_this(c), name=Text(60, required=True), steps=steps),
+        offer(co.AddTrigger, "INT-53", counter=every, name=Text(60, required=True), steps=steps),
         offer(co.ShowCounter, "TAB-14", barred=unseen, counter=_this(c), standing=one_of(STANDINGS)),
         offer(co.DropCounter, "TAB-10", counter=_this(c)),
     )
@@ -209,6 +250,16 @@ def _this(c: Counter) -> OneOf[str]:
     return one_of(((c.id, label(c)),))
 
 
+@rule("INT-50")
+def alike(game: Game, c: Counter) -> tuple[Counter, ...]:
+    """The same counter, one a subject: this one, and those of its theme and shape."""
+    return tuple(x for x in game.counters if _shape(x) == _shape(c))
+
+
+def _shape(c: Counter) -> tuple[Any, ...]:
+    return c.sort, c.theme, c.rising, c.low, c.high
+
+
 def label(c: Counter) -> str:
     return c.theme if not c.subject else f"{c.theme} ({c.subject})"
 
@@ -220,7 +271,7 @@ def created(game: Game, c: co.CreateCounter | co.UseModel, new_id: str) -> tuple
         m = pack_of(game.pack).counter(c.model)
         shape = (m.theme, m.rising, m.low, m.high, m.face)
         thresholds = tuple(
-            Threshold(f"{new_id}-{i}", t.at, t.name, t.text, t.mode, t.skills, t.final)
+            Threshold(f"{new_id}-{i}", t.at, t.name, t.text, t.mode, t.skills, t.final, t.at_loss)
             for i, t in enumerate(m.thresholds)
         )
         triggers = tuple(Trigger(t.name, t.steps) for t in m.triggers)
@@ -249,12 +300,20 @@ def created(game: Game, c: co.CreateCounter | co.UseModel, new_id: str) -> tuple
 
 
 def waiting(game: Game) -> tuple[Waiting, ...]:
+    subjects: dict[tuple[Any, ...], list[str]] = {}
+    for c in game.counters:
+        subjects.setdefault(_shape(c), []).extend([c.subject] if c.subject else [])
     return tuple(
         Waiting(
             ToCount(c.id),
             GM,
             "INT-50",
-            may_tend(game, c, veiled=audience_for(game, c.actor) is not None),
+            may_tend(
+                game,
+                c,
+                listed(subjects[_shape(c)]) if len(subjects[_shape(c)]) > 1 else "",
+                veiled=audience_for(game, c.actor) is not None,
+            ),
             holds=False,
             to=(GM,),
         )
@@ -270,15 +329,19 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
         case co.Pull(id, trigger):
             counter = game.counter(id)
             steps = next(t.steps for t in counter.triggers if t.name == trigger)
-            return moved(counter, steps, trigger) or (stuck(counter, trigger),)
+            return pushed(game, counter, steps, trigger, new_id)
         case co.Move(id, steps, why):
-            counter = game.counter(id)
-            return moved(counter, steps, why) or (stuck(counter, why),)
-        case co.AddThreshold(id, at, name, text, mode, skills, final):
-            new = Threshold(new_id, at, name, text, mode, skills, final)
-            return (ce.ThresholdAdded(id, game.counter(id).actor, new),)
+            return pushed(game, game.counter(id), steps, why, new_id)
+        case co.AddThreshold(id, at, name, text, mode, skills, lasts):
+            new = Threshold(new_id, at, name, text, mode, skills, lasts == "ever", lasts == "loss")
+            # Named after its own counter: a hidden one among the others leaves no gap.
+            return tuple(
+                ce.ThresholdAdded(c.id, c.actor, new if c.id == id else replace(new, id=f"{new_id}-{c.id}"))
+                for c in alike(game, game.counter(id))
+            )
         case co.AddTrigger(id, name, steps):
-            return (ce.TriggerAdded(id, game.counter(id).actor, Trigger(name, steps)),)
+            new_trigger = Trigger(name, steps)
+            return tuple(ce.TriggerAdded(c.id, c.actor, new_trigger) for c in alike(game, game.counter(id)))
         case co.ShowCounter(id, standing):
             found = game.counter(id)
             whole = show(replace(found, standing=standing))
@@ -329,6 +392,10 @@ def evolve(game: Game, event: Any) -> Game:
             new = Condition(id, name, text, mode, skills, final, wound, counter, to)
             return _conditions(game, actor, lambda old: (*old, new))
         case e.ConditionEnded(actor, id):
+            # What was final and is lifted strikes anew when it is reached again.
+            for c in game.counters:
+                if id in c.reached:
+                    game = change_counter(game, c.id, reached=tuple(t for t in c.reached if t != id))
             return _conditions(game, actor, lambda old: tuple(s for s in old if s.id != id))
         case _:
             return game

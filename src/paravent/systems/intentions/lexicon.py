@@ -99,7 +99,7 @@ LEXICON = Lexicon(
         "model": "Modèle",
         "counter": "Compteur",
         "at": "Valeur du seuil",
-        "final": "Définitif",
+        "lasts": "Durée",
         "steps": "Crans",
         "trigger": "Déclencheur",
         "why": "Raison",

@@ -158,9 +158,9 @@ class Difficulty:
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """A lasting threshold of a model (INT-52)."""
+    """A threshold of a model (INT-52)."""
 
-    __pydantic_config__: ClassVar[ConfigDict] = table("Seuil", "Un seuil et son effet durable (INT-52).")
+    __pydantic_config__: ClassVar[ConfigDict] = table("Seuil", "Un seuil et son effet (INT-52).")
 
     at: Annotated[int, Field(strict=True, ge=0, le=41, alias="a", description="La valeur où il agit.")]
     name: Annotated[Name, Field(alias="nom", description="Nom de l’état.")]
@@ -179,6 +179,14 @@ class Threshold:
     final: Annotated[
         bool,
         Field(strict=True, alias="definitif", description="Vrai : l’effet reste, même si la valeur revient."),
+    ] = False
+    at_loss: Annotated[
+        bool,
+        Field(
+            strict=True,
+            alias="a_la_perte",
+            description="Vrai : il frappe à chaque perte qui l’atteint ou s’y produit, jusqu’à ce qu’on le lève.",
+        ),
     ] = False
 
 
@@ -330,6 +338,8 @@ def _incoherences(pack: Pack) -> Iterator[str]:
         for j, t in enumerate(c.thresholds):
             if not c.low - 1 <= t.at <= c.high + 1:
                 yield f"compteurs[{i}].seuils[{j}].a : hors d’atteinte, de {c.low - 1} à {c.high + 1}"
+            if t.final and t.at_loss:
+                yield f"compteurs[{i}].seuils[{j}].a_la_perte : un effet à la perte n’est pas définitif"
             for id in t.skills:
                 if id not in known:
                     yield f"compteurs[{i}].seuils[{j}].competences : « {id} » n’est pas une compétence du paquet"

@@ -15,6 +15,7 @@ MOVES = (
     ce.CounterMoved,
     ce.CounterStuck,
     ce.ThresholdReached,
+    ce.ThresholdStruck,
     ce.ThresholdLeft,
     ce.ThresholdAdded,
     ce.TriggerAdded,

@@ -142,11 +142,21 @@ def _counters(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "CounterStuck", "theme": theme, "why": why}:
             return f"{theme}{subject} : rien ne bouge, il est à sa limite{because(why)}."
         case {"kind": "ThresholdAdded", "threshold": {"at": at, "name": name}}:
-            return f"un seuil s’ajoute à {at} : {name}."
+            return f"un seuil s’ajoute à {at}{subject} : {name}."
         case {"kind": "TriggerAdded", "trigger": {"name": name, "steps": steps}}:
-            return f"un déclencheur s’ajoute : {name} ({signed(steps)})."
-        case {"kind": "ThresholdReached", "actor": "", "theme": theme, "at": at, "name": name}:
-            return f"{theme}{subject} atteint le seuil {at} : {name}."
+            return f"un déclencheur s’ajoute{subject} : {name} ({signed(steps)})."
+        case {
+            "kind": "ThresholdReached" | "ThresholdStruck",
+            "actor": "",
+            "theme": theme,
+            "at": at,
+            "name": name,
+        }:
+            return f"{theme}{subject} atteint le seuil {at} : {name}." + (
+                f" {stopped(v['text'])}" if v["text"] else ""
+            )
+        case {"kind": "ThresholdLeft", "actor": "", "theme": theme, "name": name} if theme:
+            return f"{theme}{subject} : fin de « {name} »."
         case {"kind": "CounterShown", "theme": theme, "standing": standing}:
             seen = {
                 "public": "est visible de toute la table",
@@ -211,6 +221,7 @@ RULES_OF: Mapping[str, tuple[str, ...]] = {
     "ThresholdAdded": ("INT-52",),
     "TriggerAdded": ("INT-53",),
     "ThresholdReached": ("INT-52",),
+    "ThresholdStruck": ("INT-52",),
     "ThresholdLeft": ("INT-52",),
     "CounterShown": ("TAB-14",),
     "CounterDropped": ("TAB-10",),
