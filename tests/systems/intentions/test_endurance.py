@@ -120,3 +120,38 @@ def test_an_effort_is_stopped() -> None:
     _, id = effort(play)
     play.act(MAUD, co.StopConcentrating(id))
     assert all(c.sort != "concentration" for c in play.game.world.counters)
+
+
+def test_a_second_loss_waits_for_the_answer_to_the_first() -> None:
+    play = table()
+    effort(play, trait="concentre")
+    lose(play, 1)
+    again = co.LoseEndurance(counter(play, "Endurance").id, 1, "un coup")
+    assert "attend sa réponse" in refused(play, MAUD, again).why
+    play.act(LEA, co.KeepFocus())
+    lose(play, 1)
+    assert counter(play, "Concentration").value == 0
+
+
+def test_a_thing_keeps_its_wounds_until_it_is_mended_and_never_rests() -> None:
+    play = table()
+    door = thing(play, "la porte")
+    play.act(MAUD, co.LoseEndurance(door, 6, "le bélier"))
+    hinders = co.SettleWound("Fendue", "On voit à travers.", "disadvantage", ())
+    assert refused(play, MAUD, hinders).field == "mode"
+    play.act(MAUD, co.SettleWound("Fendue", "On voit à travers.", "normal", ()))
+    assert "ne se repose pas" in refused(play, MAUD, co.Rest(door, 1)).why
+    play.act(MAUD, co.Recover(door, 4, "des planches", True))
+    [seen] = [c for c in play.view(LEA)["counters"] if c["id"] == door]
+    assert (seen["open"]["value"], [h["name"] for h in seen["open"]["harm"]]) == (4, ["Fendue"])
+    play.act(MAUD, co.MendThing(door, play.game.world.counter(door).harm[0].id))
+    assert play.game.world.counter(door).harm == ()
+    assert "fin de" in play.texts(LEA)[-1]
+
+
+def test_what_cost_endurance_gives_none_back() -> None:
+    play = table()
+    someone(play)
+    lose(play, 3)
+    paid = co.Recover(counter(play, "Endurance").id, 1, "un charme", False)
+    assert "INT-56" in refused(play, MAUD, paid).why

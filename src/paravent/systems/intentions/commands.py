@@ -317,6 +317,14 @@ class Recover:
 
 
 @value
+class MendThing:
+    """What a wound left on a thing is repaired (INT-55, INT-58)."""
+
+    counter: str
+    wound: str
+
+
+@value
 class Concentrate:
     """An effort of concentration begins (INT-57)."""
 

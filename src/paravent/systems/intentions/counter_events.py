@@ -179,11 +179,26 @@ class WoundSuffered:
 @seen(all="wound actor subject name text")
 @value
 class WoundSettled:
+    """`thing`: the endurance whose counter keeps what the wound left, when it is nobody's (INT-58)."""
+
     wound: str
     actor: Who
     subject: str
     name: str
     text: str
+    thing: str = ""
+
+
+@seen(all="counter actor subject wound name")
+@value
+class ThingMended:
+    """What a wound left on a thing is no more (INT-55, INT-58)."""
+
+    counter: str
+    actor: Who
+    subject: str
+    wound: str
+    name: str
 
 
 @seen(all="counter actor subject goal", sheet="target limit")
@@ -240,6 +255,7 @@ CounterEvent = (
     | EnduranceLost
     | WoundSuffered
     | WoundSettled
+    | ThingMended
     | ConcentrationBegun
     | ConcentrationKept
     | ConcentrationLost

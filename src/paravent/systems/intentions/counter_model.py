@@ -46,7 +46,17 @@ class Trigger:
     steps: int
 
 
-@seen(all="value start gauges thresholds triggers limit")
+@seen(all="id name text")
+@value
+class Harm:
+    """What a wound left on a thing, until it is mended (INT-55, INT-58); characters bear theirs as conditions."""
+
+    id: str
+    name: str
+    text: str
+
+
+@seen(all="value start gauges thresholds triggers limit harm")
 @value
 class Dial:
     """Where a counter stands, for whoever may see that."""
@@ -57,6 +67,7 @@ class Dial:
     thresholds: tuple[Threshold, ...]
     triggers: tuple[Trigger, ...]
     limit: int
+    harm: tuple[Harm, ...] = ()
 
 
 @seen(all="id theme actor subject sort rising low high face standing goal open", sheet="inside")
@@ -93,6 +104,7 @@ class Counter:
     limit: int = 0
     saved: int = 0
     shaken: bool = False
+    harm: tuple[Harm, ...] = ()
     open: Dial | None = None
     inside: Dial | None = None
     to: tuple[Who, ...] | None = None
@@ -100,7 +112,7 @@ class Counter:
 
 def show(c: Counter) -> Counter:
     """The counter with what its standing lets people see of it; said anew at each change."""
-    dial = Dial(c.value, c.start, c.gauges, c.thresholds, c.triggers, c.limit)
+    dial = Dial(c.value, c.start, c.gauges, c.thresholds, c.triggers, c.limit, c.harm)
     return replace(
         c,
         open=dial if c.standing == "public" else None,
@@ -112,10 +124,13 @@ def show(c: Counter) -> Counter:
 @seen(all="id actor subject cause")
 @value
 class Wound:
-    """A wound whose consequence the game masters still have to say (INT-55)."""
+    """A wound whose consequence the game masters still have to say (INT-55). `thing`: the endurance it emptied, when
+    it is nobody's.
+    """
 
     id: str
     actor: Who
     subject: str
     cause: str
+    thing: str = ""
     to: tuple[Who, ...] | None = None

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from paravent.core.domains import Text, Whole, one_of
+from paravent.core.domains import OneOf, Option, Text, Whole, one_of
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
 from paravent.core.values import GM, NOBODY, Who, value
 from paravent.systems.intentions import commands as co
 from paravent.systems.intentions import counter_events as ce
 from paravent.systems.intentions import events as e
-from paravent.systems.intentions.counter_model import GAUGE, Counter, Standing, Wound
+from paravent.systems.intentions.counter_model import GAUGE, Counter, Harm, Standing, Wound
 from paravent.systems.intentions.counters import label, moved
 from paravent.systems.intentions.model import (
     Character,
@@ -25,6 +25,13 @@ from paravent.systems.intentions.model import (
 from paravent.systems.intentions.skills import covered_skills
 
 WOUNDED = (("disadvantage", "désavantage"), ("normal", "aucun effet sur les tests"))
+
+
+AWAITED = "une perte de concentration attend sa réponse"
+COST_NONE = OneOf(
+    (Option(value=True, label="l’action n’a pas coûté d’endurance"),),
+    (Option(value=False, label="elle en a coûté", note="elle ne peut pas en rendre (INT-56)"),),
+)
 
 
 @value
@@ -100,17 +107,28 @@ def lost(game: Game, c: Counter, points: int, why: str, new_id: str) -> tuple[An
     return facts
 
 
-@rule("INT-51", "INT-55", "INT-56")
-def may_endure(c: Counter) -> tuple[Offer, ...]:
-    """Losses and rest; what art gives back, only by an action that cost none."""
+@rule("INT-34", "INT-51", "INT-55", "INT-56", "INT-58")
+def may_endure(game: Game, c: Counter) -> tuple[Offer, ...]:
+    """Losses and rest; what art gives back, only by an action that cost none. A loss at a time: each is one that
+    « Concentré » prevents or not.
+    """
     this = one_of(((c.id, label(c)),))
     room = c.start - c.value
     full = "" if room else "l’endurance est déjà entière"
-    cost_none = one_of(((True, "l’action n’a pas coûté d’endurance"),))
+    restless = "" if c.actor else "une chose ne se repose pas\N{NO-BREAK SPACE}: elle se répare"
+    waits = any(x.shaken and x.actor == c.actor for x in game.counters)
     points = Whole(1, max(1, room))
+    mend = offer(co.MendThing, "INT-55", counter=this, wound=one_of((h.id, h.name) for h in c.harm))
     return (
-        offer(co.LoseEndurance, "INT-55", counter=this, points=Whole(1, 20), why=Text(120, required=True)),
-        offer(co.Rest, "INT-55", barred=full, counter=this, points=points),
+        offer(
+            co.LoseEndurance,
+            "INT-34" if waits else "INT-55",
+            barred=AWAITED if waits else "",
+            counter=this,
+            points=Whole(1, 20),
+            why=Text(120, required=True),
+        ),
+        offer(co.Rest, "INT-55", barred=restless or full, counter=this, points=points),
         offer(
             co.Recover,
             "INT-56",
@@ -118,8 +136,9 @@ def may_endure(c: Counter) -> tuple[Offer, ...]:
             counter=this,
             points=points,
             how=Text(120, required=True),
-            free=cost_none,
+            free=COST_NONE,
         ),
+        *((mend,) if c.harm else ()),
     )
 
 
@@ -140,7 +159,7 @@ def may_settle(game: Game, w: Wound) -> Waiting:
         "INT-55",
         name=Text(60, required=True),
         text=Text(300),
-        mode=one_of(WOUNDED),
+        mode=one_of(WOUNDED if w.actor else WOUNDED[-1:]),
         skills=covered_skills(game),
     )
     return Waiting(ToWound(w.id, w.actor), GM, "INT-55", (settle,), to=(GM,))
@@ -218,10 +237,10 @@ def waiting(game: Game) -> tuple[Waiting, ...]:
     tended = []
     for c in game.counters:
         if c.sort == "endurance":
-            tended.append(Waiting(ToEndure(c.id), GM, "INT-55", may_endure(c), holds=False, to=(GM,)))
+            tended.append(Waiting(ToEndure(c.id), GM, "INT-55", may_endure(game, c), holds=False, to=(GM,)))
         elif c.sort == "concentration":
             this = one_of(((c.id, label(c)),))
-            barred = "une perte de concentration attend sa réponse" if c.shaken else ""
+            barred = AWAITED if c.shaken else ""
             offers = (
                 offer(co.Deepen, "INT-57", barred=barred, counter=this),
                 offer(co.StopConcentrating, "INT-57", barred=barred, counter=this),
@@ -244,9 +263,13 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
             wound = next(x for x in game.wounds if x.id == id)
             began = e.ConditionBegan(actor, id, name, text, mode, skills, False, True, "")
             return (
-                ce.WoundSettled(id, actor, wound.subject, name, text),
+                ce.WoundSettled(id, actor, wound.subject, name, text, wound.thing),
                 *((began,) if game.find(actor) else ()),
             )
+        case _, co.MendThing(id, mended):
+            found = game.counter(id)
+            name = next(h.name for h in found.harm if h.id == mended)
+            return (ce.ThingMended(id, found.actor, found.subject, mended, name),)
         case _, co.Concentrate(actor, goal, target, limit):
             standing = standing_of(game, actor, "sheet")
             name = game.character(actor).name
@@ -297,9 +320,15 @@ def evolve(game: Game, event: Any) -> Game:
         case ce.WoundSuffered(wound, counter, actor, subject, cause):
             secret = game.counter(counter).standing == "hidden"
             to = (GM,) if secret else audience_for(game, actor)
-            return replace(game, wounds=(*game.wounds, Wound(wound, actor, subject, cause, to)))
-        case ce.WoundSettled(wound):
-            return replace(game, wounds=tuple(w for w in game.wounds if w.id != wound))
+            thing = "" if actor else counter
+            return replace(game, wounds=(*game.wounds, Wound(wound, actor, subject, cause, thing, to)))
+        case ce.WoundSettled(wound, name=name, text=text, thing=thing):
+            game = replace(game, wounds=tuple(w for w in game.wounds if w.id != wound))
+            kept = (*game.counter(thing).harm, Harm(wound, name, text)) if thing else ()
+            return change_counter(game, thing, harm=kept) if thing else game
+        case ce.ThingMended(id, wound=mended):
+            intact = tuple(h for h in game.counter(id).harm if h.id != mended)
+            return change_counter(game, id, harm=intact)
         case ce.ConcentrationBegun(id, actor, subject, goal, target, limit, standing):
             new = Counter(
                 id,

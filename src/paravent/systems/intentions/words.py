@@ -182,6 +182,8 @@ def _endurance(v: Mapping[str, Any], names: Names) -> str:
             return f"{whose(v, names)} subit une blessure{because(cause)}."
         case {"kind": "WoundSettled", "name": name, "text": text}:
             return f"blessure {of(whose(v, names))} : {name}." + (f" {stopped(text)}" if text else "")
+        case {"kind": "ThingMended", "name": name}:
+            return f"{whose(v, names)} : fin de « {name} »."
         case {"kind": "ConcentrationBegun", "goal": goal}:
             return f"{whose(v, names)} se concentre : {stopped(goal)}"
         case {"kind": "ConcentrationKept", "actor": actor}:
@@ -230,6 +232,7 @@ RULES_OF: Mapping[str, tuple[str, ...]] = {
     "EnduranceLost": ("INT-55",),
     "WoundSuffered": ("INT-55",),
     "WoundSettled": ("INT-55",),
+    "ThingMended": ("INT-55", "INT-58"),
     "ConcentrationBegun": ("INT-57",),
     "ConcentrationKept": ("INT-34",),
     "ConcentrationLost": ("INT-57",),
