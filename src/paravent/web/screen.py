@@ -167,40 +167,46 @@ def _introduced(f: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]
     return {**f, "options": [{**x, "note": about(view, x["id"])} for x in f["options"]]}
 
 
-def _print(o: Mapping[str, Any]) -> str:
-    return slug(repr(o))
+def _laid_out(o: Mapping[str, Any]) -> dict[str, Any]:
+    """What an offer shows whoever it is made to, and whatever the table."""
+    settled = _settled(o)
+    return {
+        **o,
+        "print": slug(repr(o)),
+        "long": is_long(o),
+        "title": title_of(o["rule"]),
+        "settled": settled,
+        "subject": _subject(o),
+        "wide": bool(o["fields"]) and all(f["name"] != "actor" for f in o["fields"]),
+        "shows_cards": any(f["cards"] for f in o["fields"]),
+        "only_card": next((f["options"][0]["id"] for f in o["fields"] if settled and f["cards"]), ""),
+        "told": [f["options"][0]["note" if f["cards"] else "label"] for f in o["fields"] if settled],
+        "buttons": next((f for f in o["fields"] if f["sends"] and not settled), None),
+    }
 
 
-_print_of = Remembered(_print)
-"""What tells an offer from another of the same question and command. A described offer is never changed."""
+_laid_out_of = Remembered(_laid_out)
+"""A described offer is never changed. Its `print` tells it from another of the same question and command."""
 
 
 def _offer(w: Mapping[str, Any], o: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
     if o["command"] == "TakeActor":
         o = {**o, "fields": [_introduced(f, view) for f in o["fields"]]}
-    settled = _settled(o)
-    subject = _subject(o)
+    shown = _laid_out_of(o)
     faces: dict[str, Face] = {}
-    if any(f["cards"] for f in o["fields"]):
-        holder = subject["id"] if subject else w["holder"]
+    if shown["shows_cards"]:
+        holder = shown["subject"]["id"] if shown["subject"] else w["holder"]
         faces = {str(f.number): f for f in faces_of(view, holder)}
-    card = next((f["options"][0]["id"] for f in o["fields"] if settled and f["cards"]), "")
-    told = [f["options"][0]["note" if f["cards"] else "label"] for f in o["fields"] if settled]
-    chances = w["odds"] if w["odds"] and w["odds"]["of"] == o["command"] else {"lines": ()}
-    main = next((x for x in chances["lines"] if x["main"]), None)
-    if main:
+    told = shown["told"]
+    chances = w["odds"]["lines"] if w["odds"] and w["odds"]["of"] == o["command"] else ()
+    if main := next((x for x in chances if x["main"]), None):
         told = [f"{main['label']}{NBSP}: {percent(main['numerator'], main['denominator'])}"]
     return {
-        **o,
+        **shown,
         "id": f"{w['key'][:8]}-{o['command']}",
-        "print": _print_of(o),
-        "long": is_long(o),
-        "title": title_of(o["rule"]),
-        "settled": settled,
         "detail": ", ".join(x for x in told if x),
         "faces": faces,
-        "card": faces.get(card),
-        "buttons": next((f for f in o["fields"] if f["sends"] and not settled), None),
+        "card": faces.get(shown["only_card"]),
     }
 
 
@@ -212,8 +218,8 @@ def _arranged(w: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
     opened = asked[:1] if len(plain) <= 1 else []
     shown = [*opened, *plain[: 2 - len(opened)]]
     # At a table of one character, what is asked about anyone is not yet about them.
-    wide = any(o["fields"] and all(f["name"] != "actor" for f in o["fields"]) for o in offers)
-    subjects = set() if wide else {x["label"] for o in offers if (x := _subject(o))}
+    wide = any(o["wide"] for o in offers)
+    subjects = set() if wide else {o["subject"]["label"] for o in offers if o["subject"]}
     asks = {**w, "offers": offers}
     return {
         **asks,
