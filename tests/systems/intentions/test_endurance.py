@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from paravent.core import commands as shared
 from paravent.core.values import Who
 from paravent.systems.intentions import commands as co
 from paravent.systems.intentions import counter_events as ce
-from play import LEA, MAUD, Play, refused
+from play import LEA, MAUD, NOE, Play, refused
 from systems.intentions.int_table import concentration, counter, someone, table, thing, who
 
 
@@ -59,6 +60,17 @@ def test_enduring_won_in_play_adds_a_full_gauge() -> None:
     lose(play, 4)
     play.act(MAUD, co.GrantTrait(actor, "endurant"))
     assert (counter(play, "Endurance").value, counter(play, "Endurance").high) == (8, 12)
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_what_is_won_on_a_private_sheet_is_its_readers_to_know(public: bool) -> None:
+    play = table()
+    actor = someone(play)
+    play.act(LEA, shared.ShareSheet(actor, public))
+    before = len(play.texts(NOE))
+    play.act(MAUD, co.GrantTrait(actor, "endurant"))
+    assert len(play.texts(LEA)) == before + 2
+    assert len(play.texts(NOE)) == before + (2 if public else 0)
 
 
 def events(facts: Any) -> list[type]:

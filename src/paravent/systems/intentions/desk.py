@@ -31,6 +31,7 @@ from paravent.systems.intentions.testing import (
     reasons,
     why_impossible,
 )
+from paravent.systems.intentions.thresholds import active
 
 SECRECIES = (
     ("table", "toute la table"),
@@ -94,7 +95,7 @@ def may_give_condition(game: Game, c: Character) -> Offer:
         actor=one_of(((c.actor, c.name),)),
         name=Text(60, required=True),
         text=Text(300),
-        mode=one_of(counters.MODES),
+        mode=one_of(counters.MODE_CHOICES),
         skills=covered_skills(game),
     )
 
@@ -115,7 +116,7 @@ def may_lift(game: Game, c: Character) -> Offer | None:
 def kept(game: Game, s: Condition) -> bool:
     """Whether a counter still holds this condition there."""
     found = next((c for c in game.counters if c.id == s.counter), None)
-    return found is not None and any(t.id == s.id and counters.active(found, t) for t in found.thresholds)
+    return found is not None and any(t.id == s.id and active(found, t) for t in found.thresholds)
 
 
 def tending(game: Game, c: Character) -> tuple[Offer, ...]:

@@ -13,7 +13,7 @@ from paravent.systems.intentions import commands as co
 from paravent.systems.intentions import counter_events as ce
 from paravent.systems.intentions import events as e
 from paravent.systems.intentions.counter_model import GAUGE, Counter, Harm, Standing, Wound
-from paravent.systems.intentions.counters import label, moved
+from paravent.systems.intentions.counters import label
 from paravent.systems.intentions.model import (
     Character,
     Game,
@@ -23,10 +23,9 @@ from paravent.systems.intentions.model import (
     standing_of,
 )
 from paravent.systems.intentions.skills import covered_skills
+from paravent.systems.intentions.thresholds import moved
 
 WOUNDED = (("disadvantage", "désavantage"), ("normal", "aucun effet sur les tests"))
-
-
 AWAITED = "une perte de concentration attend sa réponse"
 COST_NONE = OneOf(
     (Option(value=True, label="l’action n’a pas coûté d’endurance"),),
@@ -76,7 +75,7 @@ def gauges_of(game: Game, c: Character) -> int:
 
 
 @rule("INT-55", "INT-58")
-def endurance(game: Game, id: str, actor: Who, subject: str) -> Any:
+def endurance(game: Game, id: str, actor: Who, subject: str) -> ce.EnduranceGiven:
     """A full endurance, of a character or a thing: gauges emptied one after the other, counted together."""
     found = game.find(actor)
     gauges = gauges_of(game, found) if found else 1
@@ -100,8 +99,8 @@ def wounds(game: Game, c: Counter, lost: int) -> bool:
 @rule("INT-55")
 def lost(game: Game, c: Counter, points: int, why: str, new_id: str) -> tuple[Any, ...]:
     """A loss of any size wounds once at most; at 0 it wounds again and the value stays."""
-    before = min(points, c.value)
-    facts: tuple[Any, ...] = (ce.EnduranceLost(c.id, c.actor, c.subject, points, c.value - before, why),)
+    left = max(0, c.value - points)
+    facts: tuple[Any, ...] = (ce.EnduranceLost(c.id, c.actor, c.subject, points, left, why),)
     if wounds(game, c, points):
         facts += (ce.WoundSuffered(new_id, c.id, c.actor, c.subject, why),)
     return facts
@@ -296,18 +295,18 @@ def evolve(game: Game, event: Any) -> Game:
     match event:
         case ce.EnduranceGiven(id, actor, theme, subject, full, gauges, standing):
             new = Counter(
-                id,
-                theme,
-                actor,
-                subject,
-                "endurance",
-                False,
-                1,
-                full,
-                full,
-                full,
-                "boxes",
-                standing,
+                id=id,
+                theme=theme,
+                actor=actor,
+                subject=subject,
+                sort="endurance",
+                rising=False,
+                low=1,
+                high=full,
+                start=full,
+                value=full,
+                face="boxes",
+                standing=standing,
                 gauges=gauges,
             )
             return change_counter(replace(game, counters=(*game.counters, new)), id)
@@ -331,18 +330,18 @@ def evolve(game: Game, event: Any) -> Game:
             return change_counter(game, id, harm=intact)
         case ce.ConcentrationBegun(id, actor, subject, goal, target, limit, standing):
             new = Counter(
-                id,
-                "Concentration",
-                actor,
-                subject,
-                "concentration",
-                True,
-                1,
-                0,
-                0,
-                0,
-                "clock",
-                standing,
+                id=id,
+                theme="Concentration",
+                actor=actor,
+                subject=subject,
+                sort="concentration",
+                rising=True,
+                low=1,
+                high=0,
+                start=0,
+                value=0,
+                face="clock",
+                standing=standing,
                 goal=goal,
                 target=target,
                 limit=limit,
