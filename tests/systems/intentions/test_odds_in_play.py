@@ -15,7 +15,7 @@ from paravent.systems.intentions.pack import default_pack
 from paravent.systems.intentions.testing import ToRoll, ToThrow
 from play import LEA, MAUD, Play
 from systems.intentions.int_table import someone, table, who
-from systems.intentions.test_brute_force import INTENTIONS, every_throw, net
+from systems.intentions.longest_way import INTENTIONS, every_throw, net
 
 OWN = (("athletisme", ""), ("combat", "pugilat"), ("medecine", ""), ("invocation", "feu"), ("perception", ""))
 TRIED = (*OWN, ("combat", "corps-à-corps"), ("crochetage", ""), ("persuasion", ""))
