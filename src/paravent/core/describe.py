@@ -126,8 +126,8 @@ def describe_domain(d: Domain | Any) -> dict[str, Any]:
         case Record(fields):
             parts = [{"name": n, "label": label, **describe_domain(x)} for n, label, x in fields]
             return {"domain": "record", "fields": parts}
-        case Precise(options, asking, words, labels):
-            choice = {"name": "choice", "label": labels[0], **describe_domain(OneOf(options))}
+        case Precise(asking=asking, words=words, labels=labels):
+            choice = {"name": "choice", "label": labels[0], **describe_domain(d.choice)}
             precision = {"name": "words", "label": labels[1], **describe_domain(words)}
             return {"domain": "record", "fields": [choice, precision], "asking": list(asking)}
         case ListOf(item, least, most):

@@ -62,7 +62,7 @@ def count(
 
 
 def threshold(play: Play, id: str, at: int, name: str, *, lasts: Any = "while") -> None:
-    whose = play.game.world.counter(id).actor
+    whose = play.game.world.counter(id.split()[0]).actor
     mode: Any = "disadvantage" if whose else "normal"
     play.act(MAUD, co.AddThreshold(id, at, name, "", mode, ("perspicacite",), lasts))
 

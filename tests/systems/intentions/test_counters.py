@@ -9,6 +9,7 @@ import pytest
 from paravent.core import commands as shared
 from paravent.systems.intentions import commands as co
 from paravent.systems.intentions import counter_events as ce
+from paravent.systems.intentions import events as e
 from play import LEA, MAUD, NOE, Play, refused
 from systems.intentions.int_table import count, counter, move, sheet, someone, table, threshold, who
 
@@ -205,10 +206,11 @@ def test_a_threshold_and_a_trigger_are_those_of_every_subject_of_the_counter() -
     play.act(NOE, sheet("Oswine"))
     second = play.game.core.actors[-1].id
     play.act(MAUD, shared.AcceptActor())
-    id = count(play, "Effroi", first, second)
+    count(play, "Effroi", first, second)
     count(play, "Effroi", high=8)
-    threshold(play, id, 3, "Paranoïa")
-    play.act(MAUD, co.AddTrigger(id, "Tricoter", -1))
+    ids = " ".join(c.id for c in play.game.world.counters if c.theme == "Effroi" and c.high == 6)
+    threshold(play, ids, 3, "Paranoïa")
+    play.act(MAUD, co.AddTrigger(ids, "Tricoter", -1))
     one, two, other = (c for c in play.game.world.counters if c.theme == "Effroi")
     assert [(t.at, t.name) for t in one.thresholds + two.thresholds] == [(3, "Paranoïa")] * 2
     assert one.thresholds[0].id != two.thresholds[0].id
@@ -217,6 +219,27 @@ def test_a_threshold_and_a_trigger_are_those_of_every_subject_of_the_counter() -
     assert who(play, first).conditions == ()
     play.act(MAUD, co.Pull(two.id, "Tricoter"))
     assert who(play, second).conditions == ()
+    threshold(play, two.id, 5, "Visions")
+    one, two = (c for c in play.game.world.counters if c.theme == "Effroi" and c.high == 6)
+    assert (len(one.thresholds), len(two.thresholds)) == (1, 2)
+
+
+def test_what_is_lifted_from_one_subject_of_a_model_stays_on_the_other() -> None:
+    play = table()
+    first = someone(play)
+    play.act(NOE, sheet("Oswine"))
+    second = play.game.core.actors[-1].id
+    play.act(MAUD, shared.AcceptActor())
+    play.act(MAUD, co.UseModel("sante_mentale", (first, second), "", "public"))
+    one, two = (c for c in play.game.world.counters if c.sort == "plain")
+    for c in (one, two):
+        move(play, c.id, 7)
+    move(play, one.id, -6)
+    [madness] = who(play, first).conditions
+    facts = play.act(MAUD, co.LiftCondition(first, madness.id))
+    assert [type(f.event) for f in facts] == [e.ConditionEnded]
+    assert len(who(play, second).conditions) == 3
+    assert reached(move(play, one.id, 6)) == ["Paranoïa", "Visions", "Folie"]
 
 
 def test_what_befalls_a_thing_is_told_and_told_to_be_over() -> None:

@@ -179,6 +179,13 @@ class GrantInstinct:
 
 
 @value
+class ChooseInstinct:
+    """What « Instinct », taken as the trait, makes free (INT-32)."""
+
+    instinct: str
+
+
+@value
 class GrantKnowledge:
     actor: Who
     knowledge: Precise
@@ -232,7 +239,7 @@ class UseModel:
 
 @value
 class AddThreshold:
-    """Where a counter changes something, for each of its subjects (INT-50, INT-52).
+    """Where a counter changes something, for one of its subjects or all at once (INT-50, INT-52).
 
     `lasts`: while the counter is there; for good; or at each loss, until it is lifted.
     """
@@ -248,7 +255,7 @@ class AddThreshold:
 
 @value
 class AddTrigger:
-    """What moves a counter, for each of its subjects (INT-50, INT-53)."""
+    """What moves a counter, for one of its subjects or all at once (INT-50, INT-53)."""
 
     counter: str
     name: str

@@ -33,6 +33,8 @@ WIDEST = 40
 HIGH = 6
 """The usual high limit (INT-50)."""
 MOST_COUNTERS = 200
+TOGETHER = " "
+"""Between the ids of counters that one choice names together."""
 LASTS = (
     ("while", "tant que la valeur y est, ou au-delà"),
     ("ever", "pour de bon, dès qu’on l’atteint"),
@@ -103,11 +105,16 @@ def may_create(game: Game) -> tuple[Offer, ...]:
 
 @rule("INT-50", "INT-52", "INT-53")
 @of_pack
-def may_tend(game: Game, c: Counter, subjects: str, *, veiled: bool = False) -> tuple[Offer, ...]:
-    """What the game masters do with one plain counter; `subjects`: all who have the same one, whom a threshold or a
-    trigger is for; `veiled`: its character is hidden, so it must be too.
+def may_tend(
+    game: Game, c: Counter, same: tuple[tuple[str, str], ...], *, veiled: bool = False
+) -> tuple[Offer, ...]:
+    """What the game masters do with one plain counter; `same`: the ids and subjects of all those alike, to which a
+    threshold or a trigger goes at once; `veiled`: its character is hidden, so it must be too.
     """
-    every = OneOf((Option(c.id, label(c), note=f"pour {subjects}" if subjects else ""),))
+    every = _this(c)
+    if len(same) > 1:
+        whole = f"{c.theme} ({listed([subject or 'sans sujet' for _, subject in same])})"
+        every = OneOf((Option(TOGETHER.join(id for id, _ in same), whole), *every.options))
     unseen = "le personnage est caché\N{NO-BREAK SPACE}: montre-le d’abord" if veiled else ""
     offers: list[Offer] = []
     if c.triggers:
@@ -147,12 +154,8 @@ def _this(c: Counter) -> OneOf[str]:
 
 
 @rule("INT-50")
-def alike(game: Game, c: Counter) -> tuple[Counter, ...]:
-    """The same counter, one a subject: this one, and those of its theme and shape."""
-    return tuple(x for x in game.counters if _shape(x) == _shape(c))
-
-
 def _shape(c: Counter) -> tuple[Any, ...]:
+    """What is the same in one counter that several subjects have, a copy each."""
     return c.sort, c.theme, c.rising, c.low, c.high
 
 
@@ -196,9 +199,9 @@ def created(game: Game, c: co.CreateCounter | co.UseModel, new_id: str) -> tuple
 
 
 def waiting(game: Game) -> tuple[Waiting, ...]:
-    subjects: dict[tuple[Any, ...], list[str]] = {}
+    alike: dict[tuple[Any, ...], list[tuple[str, str]]] = {}
     for c in game.counters:
-        subjects.setdefault(_shape(c), []).extend([c.subject] if c.subject else [])
+        alike.setdefault(_shape(c), []).append((c.id, c.subject))
     return tuple(
         Waiting(
             ToCount(c.id),
@@ -207,7 +210,7 @@ def waiting(game: Game) -> tuple[Waiting, ...]:
             may_tend(
                 game,
                 c,
-                listed(subjects[_shape(c)]) if len(subjects[_shape(c)]) > 1 else "",
+                tuple(alike[_shape(c)]),
                 veiled=audience_for(game, c.actor) is not None,
             ),
             holds=False,
@@ -229,15 +232,21 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
         case co.Move(id, steps, why):
             return pushed(game, game.counter(id), steps, why, new_id)
         case co.AddThreshold(id, at, name, text, mode, skills, lasts):
-            new = Threshold(new_id, at, name, text, mode, skills, lasts == "ever", lasts == "loss")
+            final, at_loss = lasts == "ever", lasts == "loss"
             # Named after its own counter: a hidden one among the others leaves no gap.
             return tuple(
-                ce.ThresholdAdded(c.id, c.actor, new if c.id == id else replace(new, id=f"{new_id}-{c.id}"))
-                for c in alike(game, game.counter(id))
+                ce.ThresholdAdded(
+                    one,
+                    game.counter(one).actor,
+                    Threshold(f"{new_id}-{one}", at, name, text, mode, skills, final, at_loss),
+                )
+                for one in id.split(TOGETHER)
             )
         case co.AddTrigger(id, name, steps):
-            new_trigger = Trigger(name, steps)
-            return tuple(ce.TriggerAdded(c.id, c.actor, new_trigger) for c in alike(game, game.counter(id)))
+            return tuple(
+                ce.TriggerAdded(one, game.counter(one).actor, Trigger(name, steps))
+                for one in id.split(TOGETHER)
+            )
         case co.ShowCounter(id, standing):
             found = game.counter(id)
             whole = show(replace(found, standing=standing))
@@ -290,7 +299,7 @@ def evolve(game: Game, event: Any) -> Game:
         case e.ConditionEnded(actor, id):
             # What was final and is lifted strikes anew when it is reached again.
             for c in game.counters:
-                if id in c.reached:
+                if c.actor == actor and id in c.reached:
                     game = change_counter(game, c.id, reached=tuple(t for t in c.reached if t != id))
             return _conditions(game, actor, lambda old: tuple(s for s in old if s.id != id))
         case _:

@@ -13,7 +13,13 @@ from paravent.core.values import GM, Who, value
 from paravent.systems.intentions import commands as co
 from paravent.systems.intentions import counters
 from paravent.systems.intentions import events as e
-from paravent.systems.intentions.creation import extra_offer, may_create_skill, may_grant, sheet_offer
+from paravent.systems.intentions.creation import (
+    extra_offer,
+    may_choose_instinct,
+    may_create_skill,
+    may_grant,
+    sheet_offer,
+)
 from paravent.systems.intentions.endurance import may_concentrate, may_give_endurance
 from paravent.systems.intentions.model import (
     Character,
@@ -62,6 +68,7 @@ def may_call(game: Game) -> Offer:
     return offer(
         co.CallTest,
         "INT-04",
+        barred="" if able.options else "aucun personnage n’est encore à la table",
         actor=able,
         skill=callable_skills(game),
         difficulty=difficulties(game),
@@ -155,7 +162,7 @@ def waiting(game: Game) -> tuple[Waiting, ...]:
 
 
 def _acting(game: Game, c: Character) -> Waiting:
-    offers = (may_announce(game, c), *may_choose_dice(game, c))
+    offers = (may_announce(game, c), *may_choose_instinct(game, c), *may_choose_dice(game, c))
     return Waiting(ToAct(c.actor), c.actor, "INT-04", offers, holds=False, to=(c.actor, GM))
 
 

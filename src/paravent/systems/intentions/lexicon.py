@@ -23,6 +23,7 @@ LEXICON = Lexicon(
         "GrantPoint": "Accorder un point de compétence",
         "GrantTrait": "Accorder un trait",
         "GrantInstinct": "Accorder un instinct",
+        "ChooseInstinct": "Choisir un autre instinct",
         "GrantKnowledge": "Accorder une connaissance",
         "GiveCondition": "Donner un état",
         "LiftCondition": "Lever un état ou une blessure",

@@ -101,7 +101,7 @@ class Trait:
 
 @dataclass(frozen=True, slots=True)
 class Species:
-    """A species, an intrinsic trait (INT-36, INT-38). `sizes`: those its player chooses from."""
+    """A species, an intrinsic trait (INT-36, INT-38). `sizes`: those its player chooses from, if any is said."""
 
     __pydantic_config__: ClassVar[ConfigDict] = table("Espèce", "Une espèce, trait intrinsèque (INT-38).")
 
@@ -109,8 +109,8 @@ class Species:
     name: Annotated[Name, Field(alias="nom", description="Nom de l’espèce.")]
     definition: Annotated[Sentence, Field(description="À quoi elle ressemble, en une phrase.")]
     sizes: Annotated[
-        tuple[Name, ...], Field(alias="tailles", min_length=1, max_length=4, description="Tailles possibles.")
-    ]
+        tuple[Name, ...], Field(alias="tailles", max_length=4, description="Tailles possibles.")
+    ] = ()
     words: Annotated[
         tuple[Name, ...],
         Field(alias="mots", max_length=8, description="Mots d’où la meneuse tire avantage ou désavantage."),

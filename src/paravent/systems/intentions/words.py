@@ -33,7 +33,8 @@ def sentence(view: Mapping[str, Any], names: Names) -> str:
 def _sheet(v: Mapping[str, Any], names: Names) -> str:
     match v:
         case {"kind": "CharacterDrafted", "actor": actor, "species": species} if species:
-            return f"la feuille {of(names(actor))} est écrite ({species.lower()}, {v['size']})."
+            looks = ", ".join(x for x in (species.lower(), v["size"]) if x)
+            return f"la feuille {of(names(actor))} est écrite ({looks})."
         case {"kind": "SkillCreated", "name": name, "category": category}:
             kinds = {"common": "commune", "specialist": "de spécialiste", "initiate": "d’initiée"}
             return f"une compétence s’ajoute : {name}, {kinds[category]}."
