@@ -13,6 +13,8 @@ from paravent.systems.intentions.counter_model import Counter, CounterSort, Face
 @seen(all="counter actor theme subject sort rising low high face standing")
 @value
 class CounterCreated:
+    """A counter for one subject (INT-50)."""
+
     counter: str
     actor: Who
     theme: str
@@ -31,6 +33,8 @@ class CounterCreated:
 @seen(all="counter actor theme subject steps value why")
 @value
 class CounterMoved:
+    """By `steps`, to `value` (INT-53)."""
+
     counter: str
     actor: Who
     theme: str
@@ -55,6 +59,8 @@ class CounterStuck:
 @seen(all="counter actor threshold")
 @value
 class ThresholdAdded:
+    """One more place where it changes something (INT-52)."""
+
     counter: str
     actor: Who
     threshold: Threshold
@@ -63,6 +69,8 @@ class ThresholdAdded:
 @seen(all="counter actor trigger")
 @value
 class TriggerAdded:
+    """A named event that moves it (INT-53); it takes the place of one of the same name."""
+
     counter: str
     actor: Who
     trigger: Trigger
@@ -101,6 +109,8 @@ class ThresholdStruck:
 @seen(all="counter actor subject theme threshold name")
 @value
 class ThresholdLeft:
+    """A lasting threshold no longer holds (INT-52)."""
+
     counter: str
     actor: Who
     threshold: str
@@ -125,6 +135,8 @@ class CounterShown:
 @seen(all="counter actor theme subject")
 @value
 class CounterDropped:
+    """The table no longer counts this."""
+
     counter: str
     actor: Who
     theme: str
@@ -137,6 +149,8 @@ class CounterDropped:
 @seen(all="counter actor theme subject", sheet="full gauges")
 @value
 class EnduranceGiven:
+    """A full endurance (INT-55, INT-58)."""
+
     counter: str
     actor: Who
     theme: str
@@ -158,6 +172,8 @@ class EnduranceExtended:
 @seen(all="counter actor subject points why", sheet="left")
 @value
 class EnduranceLost:
+    """A loss of `points`, as said, even where fewer were left (INT-55)."""
+
     counter: str
     actor: Who
     subject: str
@@ -169,6 +185,8 @@ class EnduranceLost:
 @seen(all="wound actor subject cause")
 @value
 class WoundSuffered:
+    """A loss wounds; the game masters have yet to say how (INT-55)."""
+
     wound: str
     counter: str
     actor: Who
@@ -204,6 +222,8 @@ class ThingMended:
 @seen(all="counter actor subject goal", sheet="target limit")
 @value
 class ConcentrationBegun:
+    """An effort towards a goal, past the endurance of `target` or past `limit` (INT-57)."""
+
     counter: str
     actor: Who
     subject: str
@@ -216,6 +236,8 @@ class ConcentrationBegun:
 @seen(all="counter actor goal")
 @value
 class ConcentrationKept:
+    """« Concentré » prevented a loss (INT-34)."""
+
     counter: str
     actor: Who
     goal: str
@@ -224,6 +246,8 @@ class ConcentrationKept:
 @seen(all="counter actor goal", sheet="value")
 @value
 class ConcentrationLost:
+    """The effort ends at `value`, for nothing (INT-57)."""
+
     counter: str
     actor: Who
     goal: str
@@ -233,6 +257,8 @@ class ConcentrationLost:
 @seen(all="counter actor goal", sheet="value")
 @value
 class ConcentrationReleased:
+    """The effort passes what it had to, and ends (INT-57)."""
+
     counter: str
     actor: Who
     goal: str

@@ -58,6 +58,8 @@ class PointGranted:
 @seen(all="actor", sheet="trait name times")
 @value
 class TraitGranted:
+    """A trait, for the `times`-th time (INT-30, INT-36)."""
+
     actor: Who
     trait: str
     name: str
@@ -67,6 +69,8 @@ class TraitGranted:
 @seen(all="actor", sheet="instinct name")
 @value
 class InstinctGranted:
+    """One intention more that costs nothing (INT-32)."""
+
     actor: Who
     instinct: str
     name: str
@@ -75,6 +79,8 @@ class InstinctGranted:
 @seen(all="actor", sheet="knowledge")
 @value
 class KnowledgeGranted:
+    """A field of knowledge more (INT-36)."""
+
     actor: Who
     knowledge: str
 
@@ -91,6 +97,8 @@ class DiceChosen:
 @seen(all="day")
 @value
 class DayPassed:
+    """A day of fiction begins, the `day`-th: heroism comes back (INT-31)."""
+
     day: int
 
 
@@ -135,6 +143,8 @@ class DifficultySaid:
 @seen(all="test actor why")
 @value
 class TestRefused:
+    """No test: the game masters want none (INT-42), or an initiate's skill is missing (INT-22)."""
+
     test: str
     actor: Who
     why: str
@@ -143,6 +153,8 @@ class TestRefused:
 @seen(all="test actor how")
 @value
 class HeroismUsed:
+    """One use of heroism: what disadvantage is left is cancelled or, without any, the test succeeds (INT-31)."""
+
     test: str
     actor: Who
     how: Literal["cancel", "success"]
@@ -151,6 +163,8 @@ class HeroismUsed:
 @seen()
 @value
 class Ready:
+    """The player lets the dice fall."""
+
     test: str
     actor: Who
 
@@ -158,6 +172,8 @@ class Ready:
 @seen(all="test actor dice critical main outcome", sheet="total")
 @value
 class Rolled:
+    """What fell (INT-06 to INT-10). `dice` as thrown; `critical`: 0 when there is none; `main`: the die that counts."""
+
     test: str
     actor: Who
     dice: tuple[int, ...]
@@ -170,6 +186,8 @@ class Rolled:
 @seen(all="test actor text intention")
 @value
 class ExploitProposed:
+    """What a player would have a critical success bring (INT-09, INT-44); `intention` is an id, "" for none."""
+
     test: str
     actor: Who
     text: str
@@ -179,6 +197,8 @@ class ExploitProposed:
 @seen(all="test actor why")
 @value
 class ExploitDiscussed:
+    """Not as proposed: the player says again."""
+
     test: str
     actor: Who
     why: str
@@ -198,6 +218,8 @@ class ExploitAgreed:
 @seen(all="test actor text")
 @value
 class DisasterTold:
+    """What a critical failure comes to (INT-09)."""
+
     test: str
     actor: Who
     text: str
@@ -206,6 +228,8 @@ class DisasterTold:
 @seen()
 @value
 class TestClosed:
+    """Nothing more to say of it."""
+
     test: str
     actor: Who
 
@@ -232,6 +256,8 @@ class ConditionBegan:
 @seen(all="actor id name")
 @value
 class ConditionEnded:
+    """Lifted, or its threshold is left."""
+
     actor: Who
     id: str
     name: str

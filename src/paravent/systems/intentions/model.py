@@ -231,7 +231,14 @@ class SkillTest:
 @seen(all="skills_added characters tests last counters wounds day traits_named intentions_named")
 @value
 class Game:
-    """`pack` holds the skills added in play too (INT-24). `last`: the latest closed public test. `day`: of fiction."""
+    """The whole of it.
+
+    pack          as JSON text, the skills added in play included (INT-24); `skills_added`: their ids
+    seats, pending   the players' seats, and (seat, actor) proposed and not yet accepted
+    last          the latest closed public test
+    day           of fiction, from 1
+    traits_named, intentions_named   (id, name), for pages that are sent no pack
+    """
 
     pack: str
     options: tuple[tuple[str, str], ...] = ()
@@ -244,11 +251,11 @@ class Game:
     counters: tuple[Counter, ...] = ()
     wounds: tuple[Wound, ...] = ()
     day: int = 1
-
     traits_named: tuple[tuple[str, str], ...] = ()
     intentions_named: tuple[tuple[str, str], ...] = ()
 
     def option(self, name: str) -> bool:
+        """Whether the table plays with an option."""
         return dict(self.options).get(name, "non") == "oui"
 
     @property
@@ -257,6 +264,7 @@ class Game:
         return Options(self.option("doubles"), self.option("un_pour_un"), self.option("prudente_augmente"))
 
     def find(self, actor: Who) -> Character | None:
+        """The character of that actor, if it is one."""
         return next((c for c in self.characters if c.actor == actor), None)
 
     def character(self, actor: Who) -> Character:
@@ -264,12 +272,15 @@ class Game:
         return next(c for c in self.characters if c.actor == actor)
 
     def test(self, id: str) -> SkillTest:
+        """The test under way of that id; it must exist."""
         return next(t for t in self.tests if t.id == id)
 
     def counter(self, id: str) -> Counter:
+        """The counter of that id; it must exist."""
         return next(c for c in self.counters if c.id == id)
 
     def endurance(self, actor: Who) -> Counter | None:
+        """A character's endurance (INT-55), None for whoever has none."""
         return next((c for c in self.counters if c.sort == "endurance" and c.actor == actor != NOBODY), None)
 
     def skill_name(self, key: str) -> str:
@@ -297,11 +308,13 @@ def pack_of(text: str) -> Pack:
 
 
 def change_counter(game: Game, id: str, **fields: Any) -> Game:
+    """The game with some fields of one counter changed, and what people see of it."""
     changed = tuple(show(replace(c, **fields)) if c.id == id else c for c in game.counters)
     return replace(game, counters=changed)
 
 
 def change_test(game: Game, id: str, **fields: Any) -> Game:
+    """The game with some fields of one test changed."""
     return replace(game, tests=tuple(replace(t, **fields) if t.id == id else t for t in game.tests))
 
 
