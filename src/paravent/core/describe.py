@@ -132,8 +132,8 @@ def describe_domain(d: Domain | Any) -> dict[str, Any]:
             return {"domain": "record", "fields": [choice, precision], "asking": list(asking)}
         case ListOf(item, least, most):
             return {"domain": "list", "item": describe_domain(item), "least": least, "most": most}
-        case Faces(dice):
-            return {"domain": "faces", "dice": list(dice)}
+        case Faces(dice, names):
+            return {"domain": "faces", "dice": list(dice), "names": list(names)}
         case Cards(deck, count):
             return {"domain": "cards", "deck": list(deck), "count": count}
         case Percents(chances):

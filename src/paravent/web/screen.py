@@ -214,9 +214,11 @@ def _arranged(w: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
     offers = [_offer(w, o, view) for o in w["offers"]]
     plain = [o for o in offers if o["settled"] and not o["barred"] and not o["grave"]]
     asked = [o for o in offers if not o["settled"] and not o["barred"] and not o["long"]]
+    # What play waits for first and foremost is never folded under a refusal, though it has its own page.
+    lead = [o for o in offers[:1] if w["holds"] and o["long"] and not o["barred"]]
     # One thing to fill in and nothing else to press: it stands in the open.
-    opened = asked[:1] if len(plain) <= 1 else []
-    shown = [*opened, *plain[: 2 - len(opened)]]
+    opened = asked[:1] if len(plain) <= 1 and not lead else []
+    shown = [*lead, *opened, *plain[: 2 - len(opened)]]
     # At a table of one character, what is asked about anyone is not yet about them.
     wide = any(o["wide"] for o in offers)
     subjects = set() if wide else {o["subject"]["label"] for o in offers if o["subject"]}
@@ -225,6 +227,7 @@ def _arranged(w: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
         **asks,
         "part": _part(w["prompt"], w["who"], [(asks, o) for o in offers]),
         "id": f"q-{slug(w['topic'], w['who'], w['prompt'])}",
+        "lead": lead,
         "open": opened,
         "plain": plain[: 2 - len(opened)],
         "others": [o for o in offers if o not in shown],

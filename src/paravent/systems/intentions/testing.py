@@ -56,6 +56,8 @@ MOST_REPEATS = 3
 """How often one intention may be taken at once: a bound of the form, not of the rules."""
 HARDEST = 15
 REASONS = 6
+PAIR = Faces((6, 6), ("Dé principal", "Dé critique"))
+SINGLE = Faces((6,), ("Dé principal",))
 
 
 @value
@@ -107,10 +109,16 @@ def may_announce(game: Game, c: Character) -> Offer:
         text=Text(300, required=True),
         skill=skills,
         more=ListOf(action, 0, MOST_ACTIONS - 1),
-        intentions=Allotment(tuple((i.name, 0, MOST_REPEATS) for i in pack_of(game.pack).intentions)),
+        intentions=Allotment(tuple((i.name, 0, _repeats(game, i.id)) for i in pack_of(game.pack).intentions)),
         potion=yes_or_no(),
         knowledge=one_of(known),
     )
+
+
+@rule("INT-43")
+def _repeats(game: Game, intention: str) -> int:
+    """One is prudent or is not; any other intention may be taken again."""
+    return 1 if intention == pack_of(game.pack).prudent else MOST_REPEATS
 
 
 def _risky() -> OneOf[bool]:
@@ -183,8 +191,8 @@ def may_judge(game: Game, t: SkillTest) -> Waiting:
         difficulty=difficulties(game),
         advantages=reasons(t.actions),
         disadvantages=reasons(t.actions),
-        patient=yes_or_no() if asked else one_of(((False, "sans objet"),)),
-        knowing=yes_or_no() if t.knowledge else one_of(((False, "sans objet"),)),
+        patient=yes_or_no() if asked else one_of(((False, ""),)),
+        knowing=yes_or_no() if t.knowledge else one_of(((False, ""),)),
     )
     refuse = offer(co.RefuseTest, "INT-42", why=Text(200))
     return Waiting(ToJudge(t.id, t.actor), GM, "INT-05", (judge, refuse), to=t.to, procedure=t.id)
@@ -282,7 +290,7 @@ def dice_in_the_air(game: Game, t: SkillTest) -> Waiting:
         ToRoll(t.id, t.actor),
         CHANCE,
         "INT-03" if t.single else "INT-01",
-        (offer(co.Roll, "INT-02", faces=Faces((6,) if t.single else (6, 6))),),
+        (offer(co.Roll, "INT-02", faces=SINGLE if t.single else PAIR),),
         hand=t.asked(),
         to=t.to,
         sealed=t.to is not None,
