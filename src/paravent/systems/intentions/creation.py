@@ -30,7 +30,7 @@ from paravent.systems.intentions.model import (
     skill_key,
 )
 from paravent.systems.intentions.pack import MOST, Skill, Species, pack_to_json, with_skill
-from paravent.systems.intentions.skills import CATEGORIES, CATEGORY_CHOICES
+from paravent.systems.intentions.skills import CATEGORY_CHOICES, CATEGORY_HEADINGS
 
 SKILLS_AT_FIRST = 2
 MOST_EXTRA_SKILLS = 12
@@ -53,7 +53,7 @@ class ToCreate:
 def chosen_skill(game: Game) -> Precise:
     """A skill of the pack; its domain where it asks for one."""
     skills = pack_of(game.pack).skills
-    options = tuple(Option(s.id, s.name, CATEGORIES[s.category], note=_definition(s)) for s in skills)
+    options = tuple(Option(s.id, s.name, CATEGORY_HEADINGS[s.category], note=_definition(s)) for s in skills)
     words = Text(40, help="Pour les compétences qui en demandent un.")
     return Precise(options, tuple(s.id for s in skills if s.domain), words, ("Compétence", "Domaine"))
 

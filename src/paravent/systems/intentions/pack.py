@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from typing import Annotated, Any, ClassVar, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, Protocol, TypeVar
 
 from pydantic import BeforeValidator, ConfigDict, Field, PlainSerializer, WithJsonSchema
 
@@ -27,7 +27,6 @@ SHIPPED = ("intentions",)
 """The packs that come with the system, the default one first."""
 MOST = 200
 
-T = TypeVar("T")
 Effect = Literal["", "heroism", "instinct", "endurance", "concentration", "tippler"]
 
 CATEGORIES: Mapping[str, Category] = {"commune": "common", "specialiste": "specialist", "initiee": "initiate"}
@@ -289,9 +288,17 @@ class Pack:
         return _named(self.counters, id)
 
 
+class _HasId(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+T = TypeVar("T", bound=_HasId)
+
+
 def _named(items: tuple[T, ...], id: str) -> T:
     for item in items:
-        if item.id == id:  # type: ignore[attr-defined]  # only what has an id is looked up
+        if item.id == id:
             return item
     raise KeyError(id)
 

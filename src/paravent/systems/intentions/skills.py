@@ -11,7 +11,7 @@ from paravent.core.rules import rule
 from paravent.systems.intentions.model import Action, Character, Game, Skilled, pack_of, skill_key
 from paravent.systems.intentions.weighing import Attempt, Source
 
-CATEGORIES = {"common": "communes", "specialist": "de spécialiste", "initiate": "d’initiée"}
+CATEGORY_HEADINGS = {"common": "communes", "specialist": "de spécialiste", "initiate": "d’initiée"}
 CATEGORY_CHOICES = (("common", "commune"), ("specialist", "de spécialiste"), ("initiate", "d’initiée"))
 OWN = "les siennes"
 EVERY_TEST = "tous les tests"
@@ -46,7 +46,7 @@ def catalogue(game: Game) -> tuple[Option[str], ...]:
     """Every skill of the pack; one that asks for a domain, once a domain it names."""
     out = []
     for s in pack_of(game.pack).skills:
-        group = CATEGORIES[s.category]
+        group = CATEGORY_HEADINGS[s.category]
         keys = [skill_key(s.id, d) for d in s.domains] if s.domain else [s.id]
         out += [Option(k, game.skill_name(k), group, note=s.definition) for k in (keys or [s.id])]
     return tuple(out)
@@ -58,7 +58,8 @@ def callable_skills(game: Game) -> OneOf[str]:
     known = {o.value for o in catalogue(game)}
     named = {s.key: s for c in game.characters if c.ready for s in c.skills if s.key not in known}
     own = (
-        Option(s.key, s.name, CATEGORIES[pack_of(game.pack).skill(s.skill).category]) for s in named.values()
+        Option(s.key, s.name, CATEGORY_HEADINGS[pack_of(game.pack).skill(s.skill).category])
+        for s in named.values()
     )
     return OneOf((*catalogue(game), *own))
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from paravent.core.french import because, count, fine, listed, of, signed, stopped, upper
 from paravent.core.system import Names
+from paravent.systems.intentions.skills import CATEGORY_CHOICES
 
 MODES = {"advantage": "avantage", "disadvantage": "désavantage"}
 
@@ -36,8 +37,7 @@ def _sheet(v: Mapping[str, Any], names: Names) -> str:
             looks = ", ".join(x for x in (species.lower(), v["size"]) if x)
             return f"la feuille {of(names(actor))} est écrite ({looks})."
         case {"kind": "SkillCreated", "name": name, "category": category}:
-            kinds = {"common": "commune", "specialist": "de spécialiste", "initiate": "d’initiée"}
-            return f"une compétence s’ajoute : {name}, {kinds[category]}."
+            return f"une compétence s’ajoute : {name}, {dict(CATEGORY_CHOICES)[category]}."
         case {"kind": "PointGranted", "actor": actor, "skill": {"name": skill, "bonus": bonus}}:
             return f"{names(actor)} progresse en {skill} : +{bonus}."
         case {"kind": "TraitGranted", "actor": actor, "name": name, "times": times}:
