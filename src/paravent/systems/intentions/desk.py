@@ -21,6 +21,7 @@ from paravent.systems.intentions.creation import (
     sheet_offer,
 )
 from paravent.systems.intentions.endurance import may_concentrate, may_give_endurance
+from paravent.systems.intentions.judging import difficulties, judged, reasons, why_impossible
 from paravent.systems.intentions.model import (
     Character,
     Condition,
@@ -28,15 +29,7 @@ from paravent.systems.intentions.model import (
     SkillTest,
 )
 from paravent.systems.intentions.skills import callable_skills, covered_skills
-from paravent.systems.intentions.testing import (
-    ToAct,
-    action_of,
-    difficulties,
-    judged,
-    may_announce,
-    reasons,
-    why_impossible,
-)
+from paravent.systems.intentions.testing import ToAct, action_of, may_announce
 from paravent.systems.intentions.thresholds import active
 
 SECRECIES = (

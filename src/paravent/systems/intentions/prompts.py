@@ -10,8 +10,9 @@ from paravent.systems.intentions.creation import ToCreate
 from paravent.systems.intentions.criticals import ToAgree, ToExploit, ToTell
 from paravent.systems.intentions.desk import ToLead, ToTend
 from paravent.systems.intentions.endurance import ToEndure, ToFocus, ToHold, ToWound
+from paravent.systems.intentions.judging import ToJudge
 from paravent.systems.intentions.model import Game, SkillTest, pack_of
-from paravent.systems.intentions.testing import ToAct, ToJudge, ToRoll, ToThrow
+from paravent.systems.intentions.testing import ToAct, ToRoll, ToThrow
 from paravent.systems.intentions.words import MODES, told_alone
 
 

@@ -1,4 +1,4 @@
-"""Tests, from their announcement to their dice (INT-01 to INT-12, INT-25, INT-31, INT-40 to INT-43)."""
+"""Tests, from their announcement to their dice (INT-01 to INT-10, INT-25, INT-31, INT-40 to INT-42)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from typing import Any, assert_never
 
 from paravent.core import events as ev
 from paravent.core.chances import Faces
-from paravent.core.domains import OneOf, Option, Text, one_of, yes_or_no
+from paravent.core.domains import OneOf, Text, one_of, yes_or_no
 from paravent.core.offers import Offer, Waiting, offer
-from paravent.core.packs import of_pack
 from paravent.core.roster import change
 from paravent.core.rules import rule
 from paravent.core.shapes import Allotment, ListOf, Record
@@ -17,6 +16,7 @@ from paravent.core.values import CHANCE, GM, Who, value
 from paravent.systems.intentions import commands as co
 from paravent.systems.intentions import criticals
 from paravent.systems.intentions import events as e
+from paravent.systems.intentions.judging import ToJudge, judged, may_judge
 from paravent.systems.intentions.model import (
     Action,
     Agreeing,
@@ -34,28 +34,12 @@ from paravent.systems.intentions.model import (
     pack_of,
     without_test,
 )
-from paravent.systems.intentions.skills import (
-    NOT_INITIATED,
-    attempts,
-    initiate,
-    skill_options,
-    sources_of,
-)
-from paravent.systems.intentions.weighing import (
-    Source,
-    Weighed,
-    effective_difficulty,
-    main_die,
-    outcome,
-    raises,
-    weigh,
-)
+from paravent.systems.intentions.skills import skill_options
+from paravent.systems.intentions.weighing import main_die, outcome
 
 MOST_ACTIONS = 6
 MOST_REPEATS = 3
 """How often one intention may be taken at once: a bound of the form, not of the rules."""
-HARDEST = 15
-REASONS = 6
 PAIR = Faces((6, 6), ("Dé principal", "Dé critique"))
 SINGLE = Faces((6,), ("Dé principal",))
 
@@ -64,14 +48,6 @@ SINGLE = Faces((6,), ("Dé principal",))
 class ToAct:
     """A character's standing question: what do you try?"""
 
-    actor: Who
-
-
-@value
-class ToJudge:
-    """How hard is what was announced?"""
-
-    test: str
     actor: Who
 
 
@@ -158,97 +134,6 @@ def action_of(game: Game, c: Character, key: str, *, risky: bool) -> Action:
     skill, _, domain = key.partition("/")
     own = next((s for s in c.skills if s.key == key), None)
     return Action(skill, own.domain if own else domain, own.name if own else game.skill_name(key), risky)
-
-
-# Judging (INT-05, INT-12, INT-43)
-
-
-@of_pack
-def difficulties(game: Game) -> OneOf[int]:
-    """By name, then by number beyond the hardest name (INT-05)."""
-    named = [Option(d.value, f"{d.name} ({d.value})") for d in pack_of(game.pack).difficulties]
-    known = {o.value for o in named}
-    return OneOf((*named, *(Option(n, str(n)) for n in range(1, HARDEST + 1) if n not in known)))
-
-
-@rule("INT-12", "INT-25")
-def reasons(t: tuple[Action, ...]) -> ListOf:
-    """Why an advantage or a disadvantage, and whether it belongs to one of the skills or to the situation."""
-    attached = (("", "la situation"), *dict.fromkeys((a.key, a.name) for a in t if a.risky))
-    return ListOf(
-        Record((("why", "Raison", Text(120, required=True)), ("skill", "Pour", one_of(attached)))), 0, REASONS
-    )
-
-
-@rule("INT-04", "INT-05", "INT-12", "INT-36", "INT-42", "INT-43")
-def may_judge(game: Game, t: SkillTest) -> Waiting:
-    """The difficulty by name, what helps, what hinders; whether there is time, whether the knowledge serves."""
-    prudent = pack_of(game.pack).prudent
-    asked = prudent in t.intentions
-    judge = offer(
-        co.Judge,
-        "INT-05",
-        difficulty=difficulties(game),
-        advantages=reasons(t.actions),
-        disadvantages=reasons(t.actions),
-        patient=yes_or_no() if asked else one_of(((False, ""),)),
-        knowing=yes_or_no() if t.knowledge else one_of(((False, ""),)),
-    )
-    refuse = offer(co.RefuseTest, "INT-42", why=Text(200))
-    return Waiting(ToJudge(t.id, t.actor), GM, "INT-05", (judge, refuse), to=t.to, procedure=t.id)
-
-
-@rule("INT-22")
-def why_impossible(game: Game, t: SkillTest) -> str:
-    """An initiate's skill that one has not cannot be tried, before any die."""
-    c = game.character(t.actor)
-    lacking = (a for a in t.actions if initiate(game, a.key) and c.bonus(a.key) is None)
-    return next((f"{a.name} est {NOT_INITIATED}" for a in lacking), "")
-
-
-@rule("INT-25", "INT-32", "INT-35", "INT-36", "INT-43")
-def weighed(game: Game, t: SkillTest, j: co.Judge) -> Weighed:
-    """The test put together from what the player announced, what the rules give and what the game masters grant."""
-    c = game.character(t.actor)
-    catalogue = pack_of(game.pack)
-    granted = [
-        *(Source(advantage=True, why=why, skill=skill) for why, skill in j.advantages),
-        *(Source(advantage=False, why=why, skill=skill) for why, skill in j.disadvantages),
-    ]
-    if j.patient:
-        granted.append(Source(advantage=True, why=catalogue.intention(catalogue.prudent).name))
-    if j.knowing:
-        granted.append(Source(advantage=True, why=f"connaissance\N{NO-BREAK SPACE}: {t.knowledge}"))
-    options = game.weighing
-    # A prudent intention without the time it takes is none: it neither helps nor costs (INT-43).
-    taken = tuple(i for i in t.intentions if i != catalogue.prudent or j.patient)
-    raised = raises(taken, c.instincts, catalogue.prudent, options)
-    tippler = bool(c.trait(catalogue.trait_with("tippler")))
-    difficulty = effective_difficulty(j.difficulty, raised, len(t.actions), drinks=t.potion, tippler=tippler)
-    return weigh(attempts(game, c, t.actions), (*granted, *sources_of(c, t.actions)), difficulty, options)
-
-
-def judged(game: Game, t: SkillTest, j: co.Judge) -> tuple[Any, ...]:
-    w = weighed(game, t, j)
-    name = next((d.name for d in pack_of(game.pack).difficulties if d.value == j.difficulty), "")
-    c = game.character(t.actor)
-    single = c.single_die and game.option("un_seul_de")
-    return (
-        e.DifficultySaid(
-            t.id,
-            t.actor,
-            j.difficulty,
-            name,
-            w.difficulty,
-            w.bonus,
-            w.mode,
-            w.sources,
-            j.patient,
-            game.weighing.every_double,
-            single,
-            c.last_die if single else 0,
-        ),
-    )
 
 
 # Heroism, then the throw (INT-31)
