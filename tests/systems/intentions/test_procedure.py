@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+import pytest
+
 from paravent.core.describe import describe_domain
 from paravent.core.domains import OneOf
 from paravent.core.values import Who
+from paravent.systems.intentions import SYSTEM
 from paravent.systems.intentions import commands as co
-from play import LEA, MAUD, Play, refused
+from paravent.systems.intentions.criticals import ToAgree
+from paravent.systems.intentions.testing import ToThrow
+from play import LEA, MAUD, NOE, Play, refused
 from systems.intentions.int_table import someone, table, who
 
 NONE = (0, 0, 0, 0, 0, 0)
@@ -124,3 +131,41 @@ def test_the_critical_die_is_the_last_that_fell_even_for_a_test_judged_before() 
     assert play.game.world.test(second).critical == 6
     play.act(LEA, co.LetFall(), dice=[(6,)])
     assert play.game.world.test(second).outcome == "critical_success"
+
+
+def test_an_exploit_is_agreed_upon_with_its_intention_in_sight() -> None:
+    play = table()
+    actor = someone(play)
+    call(play, actor, "persuasion", 8)
+    play.act(LEA, co.LetFall(), dice=[(6, 6)])
+    play.act(LEA, co.ProposeExploit("La foule se tait", "celere"))
+    free = "Intention offerte\N{NO-BREAK SPACE}: Célère."
+    assert play.texts(NOE)[-1].endswith(free)
+    [asked] = [w for w in play.asked(MAUD).values() if isinstance(w.topic, ToAgree)]
+    assert free in SYSTEM.prompt(play.game.world, asked, str)
+    play.act(MAUD, co.DiscussExploit("plutôt Discrète"))
+    play.act(LEA, co.ProposeExploit("La foule se tait", ""))
+    assert "offerte" not in play.texts(NOE)[-1]
+    play.act(MAUD, co.AgreeExploit())
+    assert play.game.world.tests == ()
+
+
+@pytest.mark.parametrize(
+    ("skill", "option", "difficulty", "mode", "chance"),
+    [
+        ("persuasion", "non", 5, "advantage", Fraction(5, 9)),
+        ("persuasion", "oui", 6, "advantage", Fraction(11, 36)),
+        ("medecine", "non", 5, "normal", Fraction(1, 3)),
+    ],
+)
+def test_taking_one_s_time(skill: str, option: str, difficulty: int, mode: str, chance: Fraction) -> None:
+    play = table(prudente_augmente=option)
+    someone(play)
+    play.act(LEA, co.Announce("Je prends mon temps.", skill, (), (0, 0, 0, 0, 0, 1), False, ""))
+    play.act(MAUD, co.Judge(5, (), (), True, False))
+    [test] = play.game.world.tests
+    assert (test.effective, test.mode) == (difficulty, mode)
+    [asked] = [w for w in play.asked(LEA).values() if isinstance(w.topic, ToThrow)]
+    odds = SYSTEM.odds and SYSTEM.odds(play.game.world, asked)
+    assert odds is not None
+    assert Fraction(odds.lines[0].numerator, odds.lines[0].denominator) == chance

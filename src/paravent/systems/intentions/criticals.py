@@ -72,6 +72,11 @@ def may_tell(t: SkillTest) -> Waiting:
     return Waiting(ToTell(t.id, t.actor), GM, "INT-09", (tell,), to=t.to, procedure=t.id)
 
 
+def named(game: Game, intention: str) -> str:
+    """The free intention as the table reads it, "" without any."""
+    return pack_of(game.pack).intention(intention).name if intention else ""
+
+
 def waiting(game: Game, t: SkillTest) -> Waiting | None:
     """What a test at that stage waits for; None at any other."""
     match t.stage:
@@ -88,10 +93,9 @@ def waiting(game: Game, t: SkillTest) -> Waiting | None:
 def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | None:
     match w.topic, c:
         case ToExploit(id, actor), co.ProposeExploit(text, intention):
-            return (e.ExploitProposed(id, actor, text, intention),)
+            return (e.ExploitProposed(id, actor, text, intention, named(game, intention)),)
         case ToAgree(id, actor, text, intention), co.AgreeExploit():
-            name = pack_of(game.pack).intention(intention).name if intention else ""
-            return (e.ExploitAgreed(id, actor, text, name),)
+            return (e.ExploitAgreed(id, actor, text, named(game, intention)),)
         case ToAgree(id, actor), co.DiscussExploit(why):
             return (e.ExploitDiscussed(id, actor, why),)
         case ToTell(id, actor), co.Describe(text):

@@ -183,15 +183,18 @@ class Rolled:
     outcome: Outcome
 
 
-@seen(all="test actor text intention")
+@seen(all="test actor text intention named")
 @value
 class ExploitProposed:
-    """What a player would have a critical success bring (INT-09, INT-44); `intention` is an id, "" for none."""
+    """What a player would have a critical success bring (INT-09, INT-44); `intention` is an id, "" for none, `named`
+    what the table reads.
+    """
 
     test: str
     actor: Who
     text: str
     intention: str
+    named: str = ""
 
 
 @seen(all="test actor why")

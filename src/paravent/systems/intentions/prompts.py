@@ -7,13 +7,13 @@ from paravent.core.offers import Waiting
 from paravent.core.system import Names
 from paravent.systems.intentions.counters import ToCount, label
 from paravent.systems.intentions.creation import ToCreate
-from paravent.systems.intentions.criticals import ToAgree, ToExploit, ToTell
+from paravent.systems.intentions.criticals import ToAgree, ToExploit, ToTell, named
 from paravent.systems.intentions.desk import ToLead, ToTend
 from paravent.systems.intentions.endurance import ToEndure, ToFocus, ToHold, ToWound
 from paravent.systems.intentions.judging import ToJudge
 from paravent.systems.intentions.model import Game, SkillTest, pack_of
 from paravent.systems.intentions.testing import ToAct, ToRoll, ToThrow
-from paravent.systems.intentions.words import MODES, told_alone
+from paravent.systems.intentions.words import MODES, offered, told_alone
 
 
 def prompt(game: Game, w: Waiting, names: Names) -> str:
@@ -31,8 +31,9 @@ def _prompt(game: Game, w: Waiting, names: Names) -> str:
             return f"{names(actor)} lance. {upper(_needed(game.test(id)))}"
         case ToExploit(_, actor):
             return f"réussite critique {of(names(actor))} : quel exploit ? Une intention peut s’y ajouter."
-        case ToAgree(_, actor, text):
-            return f"exploit {of(names(actor))} : {stopped(text)} D’accord ?"
+        case ToAgree(_, actor, text, intention):
+            free = offered(named(game, intention))
+            return f"exploit {of(names(actor))} : {stopped(text)}{free} D’accord ?"
         case ToTell(_, actor):
             return f"échec critique {of(names(actor))} : quelle catastrophe ?"
         case ToWound(id):

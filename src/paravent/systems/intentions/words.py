@@ -72,16 +72,20 @@ def _test(v: Mapping[str, Any], names: Names) -> str:
             return f"{names(actor)} fait preuve d’héroïsme : réussite, sans lancer."
         case {"kind": "Rolled", "actor": actor}:
             return _rolled(v, names(actor))
-        case {"kind": "ExploitProposed", "actor": actor, "text": text}:
-            return f"exploit {of(names(actor))}, à confirmer : {stopped(text)}"
+        case {"kind": "ExploitProposed", "actor": actor, "text": text, "named": intention}:
+            return f"exploit {of(names(actor))}, à confirmer : {stopped(text)}{offered(intention)}"
         case {"kind": "ExploitDiscussed", "actor": actor, "why": why}:
             return f"l’exploit {of(names(actor))} se discute encore{because(why)}."
         case {"kind": "ExploitAgreed", "actor": actor, "text": text, "intention": intention}:
-            more = f" Intention offerte : {intention}." if intention else ""
-            return f"exploit {of(names(actor))} : {stopped(text)}{more}"
+            return f"exploit {of(names(actor))} : {stopped(text)}{offered(intention)}"
         case {"kind": "DisasterTold", "text": text}:
             return f"catastrophe : {stopped(text)}"
     return ""
+
+
+def offered(intention: str) -> str:
+    """The free intention of an exploit (INT-44)."""
+    return f" Intention offerte : {intention}." if intention else ""
 
 
 def _difficulty(who: str, difficulty: int, name: str, rest: Mapping[str, Any]) -> str:
