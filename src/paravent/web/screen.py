@@ -13,7 +13,7 @@ from typing import Any
 from paravent.chance import words
 from paravent.core import rulebook
 from paravent.core.describe import lexicon_of
-from paravent.core.french import of
+from paravent.core.french import fine, of
 from paravent.core.remembered import Remembered
 from paravent.core.rulebook import Rule
 from paravent.core.system import Face
@@ -199,6 +199,11 @@ def _offer(w: Mapping[str, Any], o: Mapping[str, Any], view: Mapping[str, Any]) 
         faces = {str(f.number): f for f in faces_of(view, holder)}
     told = shown["told"]
     chances = w["odds"]["lines"] if w["odds"] and w["odds"]["of"] == o["command"] else ()
+    if o["command"] == "TakeActor" and shown["settled"]:
+        told = [
+            ". ".join(x for x in (f["options"][0]["label"], f["options"][0]["note"]) if x)
+            for f in o["fields"]
+        ]
     if main := next((x for x in chances if x["main"]), None):
         told = [f"{main['label']}{NBSP}: {percent(main['numerator'], main['denominator'])}"]
     return {
@@ -231,8 +236,17 @@ def _arranged(w: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
         "open": opened,
         "plain": plain[: 2 - len(opened)],
         "others": [o for o in offers if o not in shown],
-        "subject": subjects.pop() if len(subjects) == 1 else "",
+        "subject": subjects.pop() if len(subjects) == 1 else _thing(w),
     }
+
+
+def _thing(w: Mapping[str, Any]) -> str:
+    """What a question is about when its words are its name alone: one counter among several."""
+    fields = (
+        f for o in w["offers"] for f in o["fields"] if f["domain"] == "one_of" and len(f["options"]) == 1
+    )
+    named = {fine(f["options"][0]["label"]).casefold() for f in fields}
+    return str(w["prompt"]) if w["prompt"].casefold() in named else ""
 
 
 def _desk(
