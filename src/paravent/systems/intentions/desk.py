@@ -26,10 +26,9 @@ from paravent.systems.intentions.model import (
     Character,
     Condition,
     Game,
-    SkillTest,
 )
 from paravent.systems.intentions.skills import callable_skills, covered_skills
-from paravent.systems.intentions.testing import ToAct, action_of, may_announce
+from paravent.systems.intentions.testing import ToAct, action_of, may_announce, opened
 from paravent.systems.intentions.thresholds import active
 
 SECRECIES = (
@@ -75,8 +74,17 @@ def may_call(game: Game) -> Offer:
 def called(game: Game, c: co.CallTest, new_id: str) -> tuple[Any, ...]:
     """Announced and judged in one. An initiate's skill one has not ends it at once, before any die."""
     action = action_of(game, game.character(c.actor), c.skill, risky=True)
-    announced = e.TestAnnounced(new_id, c.actor, "", (action,), (), False, "", c.secrecy)
-    test = SkillTest(new_id, c.actor, "", (action,), (), False, "", None)
+    announced = e.TestAnnounced(
+        test=new_id,
+        actor=c.actor,
+        text="",
+        actions=(action,),
+        intentions=(),
+        potion=False,
+        knowledge="",
+        secrecy=c.secrecy,
+    )
+    test = opened(game, announced)
     if why := why_impossible(game, test):
         return (announced, e.TestRefused(new_id, c.actor, why))
     judgement = co.Judge(c.difficulty, c.advantages, c.disadvantages, patient=False, knowing=False)

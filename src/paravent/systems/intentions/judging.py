@@ -94,23 +94,24 @@ def weighed(game: Game, t: SkillTest, j: co.Judge) -> Weighed:
 
 
 def judged(game: Game, t: SkillTest, j: co.Judge) -> tuple[Any, ...]:
+    """All that the dice will be held against, fixed now: an option changed later waits (TAB-17)."""
     w = weighed(game, t, j)
     name = next((d.name for d in pack_of(game.pack).difficulties if d.value == j.difficulty), "")
     c = game.character(t.actor)
     single = c.single_die and game.option("un_seul_de")
     return (
         e.DifficultySaid(
-            t.id,
-            t.actor,
-            j.difficulty,
-            name,
-            w.difficulty,
-            w.bonus,
-            w.mode,
-            w.sources,
-            j.patient,
-            game.weighing.every_double,
-            single,
-            c.last_die if single else 0,
+            test=t.id,
+            actor=t.actor,
+            difficulty=j.difficulty,
+            name=name,
+            effective=w.difficulty,
+            bonus=w.bonus,
+            mode=w.mode,
+            sources=w.sources,
+            patient=j.patient,
+            every_double=game.weighing.every_double,
+            single=single,
+            critical=c.last_die if single else 0,
         ),
     )

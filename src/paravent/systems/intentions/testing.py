@@ -109,16 +109,30 @@ def announced(game: Game, c: Character, a: co.Announce, id: str) -> tuple[Any, .
     taken = [i for i, n in zip(catalogue.intentions, a.intentions, strict=True) for _ in range(n)]
     return (
         e.TestAnnounced(
-            id,
-            c.actor,
-            a.text,
-            actions,
-            tuple(i.id for i in taken),
-            a.potion,
-            a.knowledge,
-            "table",
-            tuple(i.name for i in taken),
+            test=id,
+            actor=c.actor,
+            text=a.text,
+            actions=actions,
+            intentions=tuple(i.id for i in taken),
+            potion=a.potion,
+            knowledge=a.knowledge,
+            secrecy="table",
+            named=tuple(i.name for i in taken),
         ),
+    )
+
+
+def opened(game: Game, a: e.TestAnnounced) -> SkillTest:
+    """The test that an announcement opens."""
+    return SkillTest(
+        id=a.test,
+        actor=a.actor,
+        text=a.text,
+        actions=a.actions,
+        intentions=a.intentions,
+        potion=a.potion,
+        knowledge=a.knowledge,
+        to=audience(a.secrecy, a.actor) or audience_for(game, a.actor),
     )
 
 
@@ -242,10 +256,8 @@ def follow(game: Game) -> tuple[Any, ...]:
 
 def evolve(game: Game, event: Any) -> Game:
     match event:
-        case e.TestAnnounced(id, actor, text, actions, intentions, potion, knowledge, secrecy):
-            to = audience(secrecy, actor) or audience_for(game, actor)
-            new = SkillTest(id, actor, text, actions, intentions, potion, knowledge, to)
-            return replace(game, tests=(*game.tests, new))
+        case e.TestAnnounced():
+            return replace(game, tests=(*game.tests, opened(game, event)))
         case e.DifficultySaid():
             return change_test(
                 game,
