@@ -117,7 +117,7 @@ def _decides(w: Mapping[str, Any]) -> bool:
     plain = len(w["offers"]) <= 2 and any(
         _settled(o) and not o["barred"] and not o["grave"] for o in w["offers"]
     )
-    return bool(w["holds"] or w["chance"] or plain or w["topic"] == "ToSettle")
+    return bool(w["holds"] or w["chance"] or (plain and not _thing(w)) or w["topic"] == "ToSettle")
 
 
 def _thrower(w: Mapping[str, Any], view: Mapping[str, Any]) -> str:
@@ -181,6 +181,11 @@ def _laid_out(o: Mapping[str, Any]) -> dict[str, Any]:
         "shows_cards": any(f["cards"] for f in o["fields"]),
         "only_card": next((f["options"][0]["id"] for f in o["fields"] if settled and f["cards"]), ""),
         "told": [f["options"][0]["note" if f["cards"] else "label"] for f in o["fields"] if settled],
+        "only": {
+            fine(f["options"][0]["label"]).casefold()
+            for f in o["fields"]
+            if f["domain"] == "one_of" and len(f["options"]) == 1
+        },
         "buttons": next((f for f in o["fields"] if f["sends"] and not settled), None),
     }
 
@@ -236,17 +241,13 @@ def _arranged(w: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
         "open": opened,
         "plain": plain[: 2 - len(opened)],
         "others": [o for o in offers if o not in shown],
-        "subject": subjects.pop() if len(subjects) == 1 else _thing(w),
+        "subject": subjects.pop() if len(subjects) == 1 else _thing(w["prompt"], offers),
     }
 
 
-def _thing(w: Mapping[str, Any]) -> str:
+def _thing(prompt: str, offers: Sequence[Mapping[str, Any]]) -> str:
     """What a question is about when its words are its name alone: one counter among several."""
-    fields = (
-        f for o in w["offers"] for f in o["fields"] if f["domain"] == "one_of" and len(f["options"]) == 1
-    )
-    named = {fine(f["options"][0]["label"]).casefold() for f in fields}
-    return str(w["prompt"]) if w["prompt"].casefold() in named else ""
+    return prompt if any(prompt.casefold() in o["only"] for o in offers) else ""
 
 
 def _desk(
