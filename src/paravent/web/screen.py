@@ -113,11 +113,11 @@ def _line(line: Mapping[str, Any], seats: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _decides(w: Mapping[str, Any]) -> bool:
-    """A question to settle now: it holds play, chance is in someone's hands, or it is a plain yes or no."""
-    plain = len(w["offers"]) <= 2 and any(
-        _settled(o) and not o["barred"] and not o["grave"] for o in w["offers"]
-    )
-    return bool(w["holds"] or w["chance"] or (plain and not _thing(w)) or w["topic"] == "ToSettle")
+    """A question to settle now: it holds play, chance is in someone's hands, or it is a plain yes or no, and not about
+    one thing among several."""
+    settled = any(_settled(o) and not o["barred"] and not o["grave"] for o in w["offers"])
+    plain = len(w["offers"]) <= 2 and settled and not _thing(w["prompt"], w["offers"])
+    return bool(w["holds"] or w["chance"] or plain or w["topic"] == "ToSettle")
 
 
 def _thrower(w: Mapping[str, Any], view: Mapping[str, Any]) -> str:
