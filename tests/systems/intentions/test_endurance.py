@@ -167,3 +167,20 @@ def test_what_cost_endurance_gives_none_back() -> None:
     lose(play, 3)
     paid = co.Recover(counter(play, "Endurance").id, 1, "un charme", False)
     assert "INT-56" in refused(play, MAUD, paid).why
+
+
+def test_players_read_the_number_an_effort_must_pass_never_whose_endurance() -> None:
+    play = table()
+    actor = someone(play)
+    concentration(play, actor, 3)
+
+    def told(seat: Who) -> tuple[Any, ...]:
+        c = next(c for c in play.view(seat)["counters"] if c["theme"] == "Concentration")
+        return (c["open"] or c["inside"])["limit"], c.get("target")
+
+    assert told(LEA) == (3, None)
+    play.act(MAUD, co.StopConcentrating(counter(play, "Concentration").id))
+    bridge = thing(play, "Le pont")
+    concentration(play, actor, 3, bridge)
+    assert told(LEA) == (0, None)
+    assert told(MAUD) == (0, bridge)

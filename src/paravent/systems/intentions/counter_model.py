@@ -112,7 +112,8 @@ class Counter:
 
 def show(c: Counter) -> Counter:
     """The counter with what its standing lets people see of it; said anew at each change."""
-    dial = Dial(c.value, c.start, c.gauges, c.thresholds, c.triggers, c.limit, c.harm)
+    limit = 0 if c.target else c.limit
+    dial = Dial(c.value, c.start, c.gauges, c.thresholds, c.triggers, limit, c.harm)
     return replace(
         c,
         open=dial if c.standing == "public" else None,
