@@ -252,3 +252,16 @@ def test_what_befalls_a_thing_is_told_and_told_to_be_over() -> None:
     assert "fin de «\N{NO-BREAK SPACE}La glace suinte\N{NO-BREAK SPACE}»" in play.texts(LEA)[-1]
     no_one = co.AddThreshold(id, 4, "Brouillard", "", "disadvantage", (), "while")
     assert refused(play, MAUD, no_one).field == "mode"
+
+
+def test_a_condition_that_its_counter_holds_is_out_beside_those_that_may_be_lifted() -> None:
+    play = table()
+    actor = someone(play)
+    id = count(play, "Effroi", actor)
+    threshold(play, id, 3, "Paranoïa")
+    move(play, id, 3)
+    play.act(MAUD, co.GiveCondition(actor, "Trempée", "", "normal", ()))
+    held, free = who(play, actor).conditions
+    assert "à ce seuil" in refused(play, MAUD, co.LiftCondition(actor, held.id)).why
+    play.act(MAUD, co.LiftCondition(actor, free.id))
+    assert who(play, actor).conditions == (held,)

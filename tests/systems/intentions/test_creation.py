@@ -168,3 +168,13 @@ def test_a_throw_in_secret_joins_no_chain() -> None:
     ready(play, actor, secrecy="gm")
     play.act(MAUD, co.LetFall(), dice=[(2,)])
     assert who(play, actor).last_die == 0
+
+
+def test_a_trait_that_does_not_stack_is_granted_once() -> None:
+    play = table()
+    actor = someone(play)
+    for trait in ("soiffard", "heroisme", "heroisme"):
+        play.act(MAUD, co.GrantTrait(actor, trait))
+    assert who(play, actor).trait("heroisme") == 3
+    assert "qu’une fois (INT-30)" in refused(play, MAUD, co.GrantTrait(actor, "soiffard")).why
+    assert "pas proposé" in refused(play, MAUD, co.GrantTrait(actor, "nain")).why  # a species is intrinsic

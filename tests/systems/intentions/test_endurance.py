@@ -169,6 +169,20 @@ def test_what_cost_endurance_gives_none_back() -> None:
     assert "INT-56" in refused(play, MAUD, paid).why
 
 
+def test_one_effort_at_a_time_says_whoever_is_at_it() -> None:
+    play = table()
+    actor, id = effort(play)
+    again = co.Concentrate(actor, "autre chose", "", 3)
+    assert "personne n’est libre" in refused(play, MAUD, again).why
+    play.act(MAUD, co.CreateExtra("Le loup", False, (), True, ""))
+    assert "a de l’endurance" in play.texts(MAUD)[-1]
+    assert "endurance" not in play.texts(LEA)[-1]
+    assert all(c["subject"] != "Le loup" for c in play.view(LEA)["counters"])
+    assert refused(play, MAUD, again).why == "se concentre déjà"
+    play.act(MAUD, co.StopConcentrating(id))
+    play.act(MAUD, again)
+
+
 def test_players_read_the_number_an_effort_must_pass_never_whose_endurance() -> None:
     play = table()
     actor = someone(play)

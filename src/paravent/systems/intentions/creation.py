@@ -188,15 +188,16 @@ def may_create_skill(game: Game) -> Offer:
     )
 
 
-@rule("INT-20", "INT-36")
+@rule("INT-20", "INT-30", "INT-36")
 def may_grant(game: Game, c: Character) -> tuple[Offer, ...]:
     """A point, a trait that is not intrinsic, a knowledge."""
     who = one_of(((c.actor, c.name),))
     pack = pack_of(game.pack)
-    traits = tuple(
-        Option(t.id, t.name, note=t.definition)
-        for t in pack.traits
-        if (t.stacks or not c.trait(t.id)) and t.effect != "instinct"
+    wanted = [Option(t.id, t.name, note=t.definition) for t in pack.traits if t.effect != "instinct"]
+    once = {t.id for t in pack.traits if c.trait(t.id) and not t.stacks}
+    traits = OneOf(
+        tuple(o for o in wanted if o.value not in once),
+        tuple(replace(o, note="ne se prend qu’une fois (INT-30)") for o in wanted if o.value in once),
     )
     at_most = tuple((s.skill, s.domain) for s in c.skills if s.bonus >= SKILL_MOST)
     open_skills = replace(
@@ -204,7 +205,7 @@ def may_grant(game: Game, c: Character) -> tuple[Offer, ...]:
     )
     return (
         offer(co.GrantPoint, "INT-20", actor=who, skill=open_skills),
-        offer(co.GrantTrait, "INT-36", actor=who, trait=OneOf(traits)),
+        offer(co.GrantTrait, "INT-36", actor=who, trait=traits),
         offer(co.GrantInstinct, "INT-32", actor=who, instinct=_other_instincts(game, c)),
         offer(co.GrantKnowledge, "INT-36", actor=who, knowledge=chosen_knowledge(game, c.knowledge)),
     )

@@ -31,6 +31,7 @@ from paravent.systems.intentions.skills import callable_skills, covered_skills
 from paravent.systems.intentions.testing import ToAct, action_of, may_announce, opened
 from paravent.systems.intentions.thresholds import active
 
+STILL_THERE = "le compteur qui l’a donné est toujours à ce seuil"
 SECRECIES = (
     ("table", "toute la table"),
     ("shared", "la meneuse ou le MJ, et qui teste"),
@@ -114,9 +115,13 @@ def may_lift(game: Game, c: Character) -> Offer | None:
     if not c.conditions:
         return None
     free = tuple(Option(s.id, s.name) for s in c.conditions if not kept(game, s))
-    barred = "" if free else "le compteur qui l’a donné est toujours à ce seuil"
+    held = tuple(Option(s.id, s.name, note=STILL_THERE) for s in c.conditions if kept(game, s))
     return offer(
-        co.LiftCondition, "INT-52", barred=barred, actor=one_of(((c.actor, c.name),)), condition=OneOf(free)
+        co.LiftCondition,
+        "INT-52",
+        barred="" if free else STILL_THERE,
+        actor=one_of(((c.actor, c.name),)),
+        condition=OneOf(free, held),
     )
 
 

@@ -76,11 +76,14 @@ def gauges_of(game: Game, c: Character) -> int:
 
 @rule("INT-55", "INT-58")
 def endurance(game: Game, id: str, actor: Who, subject: str) -> ce.EnduranceGiven:
-    """A full endurance, of a character or a thing: gauges emptied one after the other, counted together."""
+    """A full endurance, of a character or a thing: gauges emptied one after the other, counted together.
+
+    That of an extra, cast in the same action perhaps, is for the game masters alone.
+    """
     found = game.find(actor)
     gauges = gauges_of(game, found) if found else 1
     full = GAUGE * gauges
-    wished: Standing = "public" if found is None else "hidden" if found.extra else "sheet"
+    wished: Standing = "public" if not actor else "sheet" if found and not found.extra else "hidden"
     standing = standing_of(game, actor, wished)
     return ce.EnduranceGiven(id, actor, "Endurance", found.name if found else subject, full, gauges, standing)
 
@@ -171,11 +174,16 @@ def may_settle(game: Game, w: Wound) -> Waiting:
 def may_concentrate(game: Game) -> Offer:
     """For a goal, against someone's or something's endurance, or past a number that the game masters fix."""
     busy = {c.actor for c in game.counters if c.sort == "concentration"}
-    able = one_of((c.actor, c.name) for c in game.characters if c.ready and c.actor not in busy)
+    ready = [Option(c.actor, c.name) for c in game.characters if c.ready]
+    able = OneOf(
+        tuple(o for o in ready if o.value not in busy),
+        tuple(replace(o, note="se concentre déjà") for o in ready if o.value in busy),
+    )
     targets = [(c.id, label(c)) for c in game.counters if c.sort == "endurance"]
     return offer(
         co.Concentrate,
         "INT-57",
+        barred="" if able.options else "personne n’est libre de se concentrer",
         actor=able,
         goal=Text(120, required=True),
         target=one_of((("", "aucune\N{NO-BREAK SPACE}: un seuil"), *targets)),

@@ -178,6 +178,8 @@ def _endurance(v: Mapping[str, Any], names: Names) -> str:
     match v:
         case {"kind": "EnduranceGiven", "actor": "", "full": full}:
             return f"endurance : {whose(v, names)}, {full}."
+        case {"kind": "EnduranceGiven", "standing": "hidden", "full": full}:
+            return f"{whose(v, names)} a de l’endurance : {full}."
         case {"kind": "EnduranceExtended", "actor": actor}:
             return f"{names(actor)} gagne une jauge d’endurance."
         case {"kind": "EnduranceLost", "points": points, "why": why}:
