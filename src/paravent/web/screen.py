@@ -259,9 +259,13 @@ def _desk(
     """
     found = all_systems().get(view["table"]["system"])
     headings = lexicon_of(found.lexicon).groups if found else {}
+    by_heading: dict[str, list[Any]] = {}
+    for w in standing:
+        for o in w["offers"]:
+            by_heading.setdefault(o["group"], []).append((w, o))
     out = []
     for name, commands in {**headings, "": ()}.items():
-        here = [(w, o) for w in standing for o in w["offers"] if o["group"] == name]
+        here = by_heading.get(name, [])
         here.sort(key=lambda x: commands.index(x[1]["command"]) if commands else 0)
         by_subject: dict[str, list[Any]] = {"": []}
         for w, o in here:
