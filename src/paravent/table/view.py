@@ -163,14 +163,14 @@ def _with_chances(offer: dict[str, Any], odds: Odds | None) -> dict[str, Any]:
     """An offer, the chances of each choice in its note. What is described is shared: it is copied, never changed."""
     if odds is None or odds.of != offer["command"] or not odds.beside:
         return offer
-    told = {(b.field, b.option): b.text for b in odds.beside}
+    told = {(b.field, b.option): {"note": b.text, "mark": b.mark} for b in odds.beside}
 
     def noted(f: dict[str, Any]) -> dict[str, Any]:
         if "options" not in f:
             return f
         return {
             **f,
-            "options": [{**x, "note": told.get((f["name"], x["id"]), x["note"])} for x in f["options"]],
+            "options": [{**x, **told.get((f["name"], x["id"]), {})} for x in f["options"]],
         }
 
     return {**offer, "fields": [noted(f) for f in offer["fields"]]}

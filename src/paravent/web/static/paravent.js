@@ -81,7 +81,10 @@ document.addEventListener("htmx:after:request", ({ target, detail }) => {
   if (!form || !detail.ctx?.response?.raw?.ok) return;
   forgetDrafts(form);
   // On a phone, what an answer brings about is above the thumb that gave it.
-  if (form.closest("#a-toi") && matchMedia("(max-width: 63.99rem)").matches) scrollTo({ top: 0 });
+  if (form.closest("#a-toi") && matchMedia("(max-width: 63.99rem)").matches) {
+    scrollTo({ top: 0 });
+    $("a-toi").scrollTop = 0;
+  }
   // Untouched again, its controls follow the server's values at the next morph.
   form.reset();
 });
@@ -202,7 +205,18 @@ function helpPool(field, changed) {
   if (output.textContent !== text) output.textContent = text;
 }
 
+/** How much of its total an allotment has given, and what is left. */
+function helpAllotment(field) {
+  const total = Number(field.dataset.somme);
+  const given = [...field.querySelectorAll("input[type=number]")].reduce((sum, input) => sum + Number(input.value), 0);
+  const left = total - given;
+  const text = `${given} sur ${total}${left > 0 ? ` : encore ${left}` : left < 0 ? ` : ${-left} de trop` : " : le compte y est"}`;
+  const output = field.querySelector("[data-compte]");
+  if (output.textContent !== text) output.textContent = text;
+}
+
 function refreshHelpers() {
+  document.querySelectorAll("[data-somme]").forEach(helpAllotment);
   document.querySelectorAll("[data-permutation]").forEach(helpPermutation);
   document.querySelectorAll("[data-reserve]").forEach((field) => helpPool(field));
 }
@@ -211,6 +225,8 @@ document.addEventListener("input", ({ target }) => {
   keepDraft(target);
   const permutation = target.closest("[data-permutation]");
   if (permutation) helpPermutation(permutation);
+  const allotment = target.closest("[data-somme]");
+  if (allotment) helpAllotment(allotment);
   const pool = target.closest("[data-reserve]");
   if (pool) helpPool(pool, target);
 });
