@@ -34,7 +34,7 @@ PLAIN = "sans acheter de dés"
 
 
 def beside(game: Game, t: SkillTest) -> tuple[Beside, ...]:
-    """What each way to pay is worth; the one that reaches the wished chance for the least, or comes nearest, says so."""
+    """What each way to pay is worth, and which one reaches the wished chance for the least, or comes nearest."""
     plans = [plan_of(t, o.value) for o in affordable(game, t).options]
     wished = game.character(t.actor).wished
     best = best_plan(t, plans, wished)
