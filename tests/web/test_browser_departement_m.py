@@ -1,4 +1,4 @@
-"""Département M on real screens: an agent written on a phone, a whole test composed from two pools, dice typed and their
+"""Département M on real screens: an agent written on a phone, a test composed from two pools, dice typed and their
 verdicts, a complication told; and a hidden character of whom the phone is never sent a byte."""
 
 from __future__ import annotations
@@ -86,7 +86,9 @@ def test_a_test_from_its_announcement_to_the_complication_told(screens: Screens)
     checked(lea, "departement-des-360")
     answer(lea, "Roll", **{f"faces.{n}": face for n, face in enumerate(("5", "20", "17", "18"), 1)})
     card = lea.locator(".contest")
-    expect(card.locator(".judged__verdict")).to_have_text(["2 réussites", "complication", "1 réussite", "rien"])
+    expect(card.locator(".judged__verdict")).to_have_text(
+        ["2 réussites", "complication", "1 réussite", "rien"]
+    )
     expect(card.locator(".result")).to_have_text(re.compile("Réussite.*3 réussites pour 3"))
     expect(card).to_contain_text("pour 1 point d’Impulsion et 1 point de Menace")
     expect(lea.locator(".reserve__value")).to_have_text(["0", "1"])
