@@ -55,6 +55,16 @@ export function forgetDrafts(form) {
   passing.set(draftsKey, drafts);
 }
 
+// On a phone, what an answer brings about is above the thumb that gave it. The stream may bring it before the answer's own
+// response does, and take away the form that gave it: this is remembered as it is sent.
+let answered = false;
+function showAnswered() {
+  answered = false;
+  if (!matchMedia("(max-width: 63.99rem)").matches) return;
+  scrollTo({ top: 0 });
+  $("a-toi").scrollTop = 0;
+}
+
 let focus = null;
 globalThis.htmx?.registerExtension("paravent", {
   htmx_before_morph_attr(element, { attrName }) {
@@ -69,6 +79,7 @@ globalThis.htmx?.registerExtension("paravent", {
   htmx_after_swap() {
     restoreDrafts();
     refreshHelpers();
+    if (answered) showAnswered();
     if (!focus || document.activeElement !== document.body) return;
     const element = $(focus.id);
     element?.focus({ preventScroll: true });
@@ -80,11 +91,6 @@ document.addEventListener("htmx:after:request", ({ target, detail }) => {
   const form = target.closest?.("form");
   if (!form || !detail.ctx?.response?.raw?.ok) return;
   forgetDrafts(form);
-  // On a phone, what an answer brings about is above the thumb that gave it.
-  if (form.closest("#a-toi") && matchMedia("(max-width: 63.99rem)").matches) {
-    scrollTo({ top: 0 });
-    $("a-toi").scrollTop = 0;
-  }
   // Untouched again, its controls follow the server's values at the next morph.
   form.reset();
 });
@@ -93,6 +99,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (ctx.response?.raw.ok === false) document.querySelector("#vue .refusal")?.scrollIntoView({ block: "nearest" });
 });
 document.addEventListener("submit", ({ target }) => {
+  answered ||= Boolean(target.closest("#a-toi"));
   if (target.method !== "dialog" && !target.matches("[hx-post], [data-hx-post]")) forgetDrafts(target);
 });
 
