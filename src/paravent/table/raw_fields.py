@@ -87,8 +87,8 @@ def plainest(domain: Any) -> Any:
             return list(range(1, len(labels) + 1))
         case Allotment(lines):
             return [low for _, low, _ in lines]
-        case Precise(options, asking):
-            first = options[0].id if options else ""
+        case Precise(asking=asking):
+            first = next((o.id for o in domain.choice.options), "")
             return {"choice": first, "words": UNSAID if first in asking else ""}
         case Record():
             return {}

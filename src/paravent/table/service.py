@@ -213,6 +213,10 @@ class Tables(Links):
             await self._keeper.complete(room)
         return view(room, seat)
 
+    async def name(self, table: str) -> str:
+        """What the table is called, which a link tells before one sits down; `UnknownTable`."""
+        return (await self.room(table)).now.core.name
+
     async def glance(self, table: str, seat: Who) -> dict[str, Any]:
         """The table in one line, for the list of this person's tables; `Refusal` for a seat no longer there."""
         room = await self.room(table)

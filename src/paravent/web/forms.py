@@ -77,19 +77,23 @@ def _read(f: Mapping[str, Any], name: str, form: Posted, faces: Iterable[Face]) 
         case "permutation":
             return [_first(form, f"{name}.{i}") for i in range(1, len(f["labels"]) + 1)]
         case "allotment":
-            return [_first(form, f"{name}.{i}") for i in range(1, len(f["lines"]) + 1)]
+            lines = enumerate(f["lines"], 1)
+            return [_first(form, f"{name}.{i}") or str(line["low"]) for i, line in lines]
         case "record":
             return {p["name"]: _read(p, f"{name}.{p['name']}", form, faces) for p in f["fields"]}
         case "list":
             rows = (f"{name}.{i}" for i in range(1, rows_of(f) + 1))
-            return [_read(f["item"], row, form, faces) for row in rows if _filled(row, form)]
+            return [_read(f["item"], row, form, faces) for row in rows if _filled(f["item"], row, form)]
         case _:
             return _first(form, name)
 
 
-def _filled(name: str, form: Posted) -> bool:
-    """Whether anything was written in a row."""
-    return any(any(v) for n, v in form.items() if n == name or n.startswith(f"{name}."))
+def _filled(item: Mapping[str, Any], name: str, form: Posted) -> bool:
+    """Whether anything was written in a row; what is chosen beforehand in each tells nothing."""
+    parts = item["fields"][1:] if item["domain"] == "record" else ()
+    usual = {f"{name}.{p['name']}" for p in parts if p["domain"] == "one_of" and usual_of(p) is not None}
+    written = (v for n, v in form.items() if (n == name or n.startswith(f"{name}.")) and n not in usual)
+    return any(any(v) for v in written)
 
 
 def rows_of(f: Mapping[str, Any]) -> int:
@@ -153,11 +157,13 @@ def _button(o: Mapping[str, str], title: str, *, told: bool) -> dict[str, str]:
 
 def default_of(f: Mapping[str, Any], people: frozenset[str]) -> str | None:
     """The choice made beforehand: the first, unless it is someone, whom one always chooses oneself."""
-    options = f["options"]
-    if not options or any(o["id"] in people for o in options):
-        return None
-    first: str = options[0]["id"]
-    return first if len(options) <= FEW or first == "" else None
+    return None if any(o["id"] in people for o in f["options"]) else usual_of(f)
+
+
+def usual_of(f: Mapping[str, Any]) -> str | None:
+    """The first of a few choices, or the one that means nothing in particular."""
+    first: str | None = next((o["id"] for o in f["options"]), None)
+    return first if len(f["options"]) <= FEW or first == "" else None
 
 
 def layout_of(f: Mapping[str, Any], offer: Mapping[str, Any]) -> str:

@@ -49,8 +49,8 @@ def field(f: Described, before: Any = None, budget: int | None = None) -> Dialog
             hint = f"{cards} parmi{NBSP}: {ranges(f['deck'])}"
             return _several(f, before, Cards(tuple(f["deck"]), f["count"]), f["count"], hint)
         case "faces":
-            hint = f"une face par dé{NBSP}: {' '.join(f'D{d}' for d in f['dice'])}"
-            return _several(f, before, Faces(tuple(f["dice"])), len(f["dice"]), hint)
+            dice = Faces(tuple(f["dice"]), tuple(f["names"]))
+            return _several(f, before, dice, len(f["dice"]), f"une face par dé{NBSP}: {dice.told()}")
         case "percents":
             hint = f"un D100 par chance{NBSP}: {', '.join(f'{c}{NBSP}%' for c in f['chances'])}"
             return _several(f, before, Percents(tuple(f["chances"])), len(f["chances"]), hint)
