@@ -116,7 +116,7 @@ async def everything(siege: Siege, person: Person, actors: list[str]) -> dict[st
         await keep("fil", "GET", f"/fil/{person.feed}")
         for page in ("/", "/courrier", "/regles", f"/lien/{person.token}", f"/lien/{siege.invitation}"):
             await keep(f"page {page}", "GET", page)
-        for route in ("vue", "attentes", "export", "rien"):
+        for route in ("vue", "attentes", "export", "recapitulatif", "recapitulatif?sight=own", "rien"):
             await keep(f"api {route}", "GET", f"{api}/{route}")
         for n, actor in enumerate(actors):
             await keep(f"feuille {n}", "GET", f"{api}/fiches/{quote(actor)}")

@@ -72,7 +72,7 @@ async def test_what_awaits_me_is_said_in_words_with_the_form_that_answers(party:
     assert "Rien ne t’attend" in page.text
     await party.test_of((await party.view("lea"))["me"]["actors"][0])
     page = await party.lea.get(f"/table/{party.id}/courrier")
-    assert "On t’attend à l’instant" in unescape(page.text)
+    assert "On t’attend depuis un instant" in unescape(page.text)
     asked = re.findall(r'href="(/table/\w+/geste\?[^"]+)"', unescape(page.text))
     assert asked
     form = await party.lea.get(asked[0])
@@ -98,7 +98,7 @@ async def test_it_says_for_how_long_after_days_and_a_restart(party: Party, monke
 @pytest.mark.parametrize(
     ("minutes", "said"),
     [
-        (0, "à l’instant"),
+        (0, "depuis un instant"),
         (1, "depuis une minute"),
         (59, "depuis 59 minutes"),
         (60, "depuis une heure"),
@@ -107,7 +107,7 @@ async def test_it_says_for_how_long_after_days_and_a_restart(party: Party, monke
         (13 * 1440, "depuis 13 jours"),
         (14 * 1440, "depuis 2 semaines"),
         (63 * 1440, "depuis 2 mois"),
-        (-5, "à l’instant"),
+        (-5, "depuis un instant"),
     ],
 )
 def test_a_length_of_time_in_words(minutes: int, said: str) -> None:

@@ -84,7 +84,7 @@ def lasting(ms: int) -> str:
     """For how long: « depuis 3 jours »."""
     minutes = max(0, ms) // 60_000
     if minutes == 0:
-        return "à l’instant"
+        return "depuis un instant"
     for most, size, one, many in LENGTHS:
         if minutes < most:
             n = minutes // size
