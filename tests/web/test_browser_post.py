@@ -20,6 +20,7 @@ from web.browser import (
 )
 
 pytestmark = pytest.mark.browser
+PATIENCE = 20_000
 SIZES = ((LAPTOP, "1280"), (PHONE, "360"))
 
 
@@ -33,6 +34,8 @@ def looked_at(page: Page, name: str) -> None:
 def begun(screens: Screens, size: tuple[int, int] = PHONE) -> tuple[Page, Page]:
     """A table whose game master has called a test of Léa."""
     gm, lea = screens.open("ada"), screens.open("lea", size)
+    for page in (gm, lea):
+        page.set_default_timeout(PATIENCE)
     join(lea, create(gm, screens.site.address), "Léa")
     propose(lea, "Iris")
     answer(gm, "AcceptActor")
@@ -95,7 +98,7 @@ def test_a_draft_outlives_other_answers_the_page_and_the_server(screens: Screens
     filled(lea, "Write", text=words)
     answer(lea, "WillDraw")
     note = unfolded(lea, "Write").locator("[name='f.text']")
-    expect(note).to_have_value(words)
+    expect(note).to_have_value(words, timeout=PATIENCE)
     context = lea.context
     lea.close()
     screens.site.stop()
@@ -104,14 +107,14 @@ def test_a_draft_outlives_other_answers_the_page_and_the_server(screens: Screens
     back.goto(table)
     at_table(back)
     note = unfolded(back, "Write").locator("[name='f.text']")
-    expect(note).to_have_value(words)
+    expect(note).to_have_value(words, timeout=PATIENCE)
     # Sent, it is a draft no more, in this tab or another.
     other = context.new_page()
     other.goto(table)
     answer(back, "Write", text=f"{words} compte les vagues.")
-    expect(unfolded(back, "Write").locator("[name='f.text']")).to_have_value("")
+    expect(unfolded(back, "Write").locator("[name='f.text']")).to_have_value("", timeout=PATIENCE)
     other.reload()
-    expect(unfolded(other, "Write").locator("[name='f.text']")).to_have_value("")
+    expect(unfolded(other, "Write").locator("[name='f.text']")).to_have_value("", timeout=PATIENCE)
 
 
 def test_a_forgotten_table_keeps_no_draft(screens: Screens) -> None:
