@@ -20,8 +20,10 @@ from paravent.table.service import Access
 from paravent.web import forms, screen
 from paravent.web.desk import UNKNOWN, Desk
 from paravent.web.kept import KeptExtension
-from paravent.web.security import cookie
+from paravent.web.security import cookie, cookies
 
+MOST_LISTED = 24
+"""Tables of one browser that a page looks at."""
 MONTH = 30 * 24 * 3600
 TOKEN = re.compile(r"[A-Za-z0-9_-]{1,64}")
 SEAT, CLAIM, SEEN = "siege-", "demande-", "vu-"
@@ -94,6 +96,16 @@ class Site:
         if not token:
             raise HTTPException(404, UNKNOWN)
         return await self.desk.seat(request, table, token), token
+
+    async def seats(self, request: Request) -> list[Access]:
+        """Every seat this browser holds, one a table."""
+        found = []
+        for name, token in cookies(request.headers, SEAT)[:MOST_LISTED]:
+            table = name.removeprefix(SEAT)
+            access = await self.tables.access(token) if TOKEN.fullmatch(token) else None
+            if access is not None and access.table == table and access.seat:
+                found.append(access)
+        return found
 
 
 Routes = dict[str, Callable[..., Any]]
