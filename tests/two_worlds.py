@@ -8,6 +8,7 @@ is then lived again from the start with the secrets about that actor, and only t
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import re
@@ -17,7 +18,7 @@ from typing import Any
 
 from paravent.core import commands as co
 from paravent.core import events as ev
-from paravent.core.cast import eyes_of
+from paravent.core.cast import Actor, eyes_of
 from paravent.core.domains import Text
 from paravent.core.game import Record
 from paravent.core.offers import Offer, Waiting
@@ -25,6 +26,10 @@ from paravent.core.refusals import Refusal
 from paravent.core.shapes import Record as Fields
 from paravent.core.system import System
 from paravent.core.values import Who
+from paravent.table.room import Room
+from paravent.table.service import Tables
+from paravent.table.view import view
+from paravent.web.feed import feed
 from play import MAUD, ZOE, Play
 from random_games import NOT_MASTERS, choices
 
@@ -105,6 +110,8 @@ class TwoWorlds:
         else:
             self._in_public(n)
         self._alike()
+        if n % 10 == 9:
+            self._alike_by_post()
 
     # Secrets
 
@@ -240,12 +247,30 @@ class TwoWorlds:
         for seat in self.outsiders:
             same(self.calm.sees(seat), self.full.sees(seat), f"{seat} after {self.full.records[-1].event}")
 
+    def _alike_by_post(self) -> None:
+        """So are their feeds, since when they are awaited, and what they tell elsewhere of the table."""
+        for seat in self.outsiders:
+            same(posted(self.calm, seat), posted(self.full, seat), f"what {seat} is sent by post")
+
     def _try_reveal(self, n: int) -> None:
         """In a fork, a hidden actor shows itself: outsiders learn of it, and of nothing else that was secret."""
         hidden = [a for a in self.calm.game.core.actors if a.hidden]
         if not hidden:
             return
-        actor = self.secret_rng.choice(hidden)
+        self._reveal(self.secret_rng.choice(hidden), n)
+
+    def reveal_all(self, n: int) -> None:
+        """At the end of play, each actor still hidden shows itself in turn, those that only secrets made included.
+
+        Of an actor's secrets the calm world then lives its making alone, and whatever that rests on.
+        """
+        for actor in [a for a in self.full.game.core.actors if a.hidden]:
+            if all(a.id != actor.id for a in self.calm.game.core.actors):
+                self.shared.add(next(d.id for d in self._kept_from_calm() if actor.id in d.about))
+                self._relive()
+            self._reveal(actor, n)
+
+    def _reveal(self, actor: Actor, n: int) -> None:
         reveal = Deed(f"reveal-{n}", n, MAUD, co.RevealActor(actor.id))
         calm, full = self.calm.fork(), self.full.fork()
         reveal.do(calm)
@@ -258,6 +283,25 @@ class TwoWorlds:
             apart = [json.dumps(without(json.loads(x), actor.id, actor.name)) for x in (a, b)]
             same(*apart, f"{seat} once {actor.id} is revealed")
         self.reveals += 1
+
+
+def posted(play: Play, seat: Who) -> str:
+    """What someone who comes by once a day is sent: their feed, byte for byte, and all that they may tell elsewhere."""
+    tables: Any = Tables(None)  # type: ignore[arg-type]  # a room in memory asks nothing of the store
+    room = Room("post", play.system, b"key", {})
+    room.absorb(list(play.records))
+    tables._rooms[room.id] = room
+
+    async def sent() -> list[str]:
+        made = feed(view(room, seat), await tables.awaiting(room.id, seat), "http://localhost/", "self")
+        told = [
+            await tables.recap(room.id, seat, part, form, public=public)
+            for public in (True, False)
+            for part, form in (("", "bbcode"), ("debut", "markdown"), ("tout-1", "texte"))
+        ]
+        return [made.body.decode(), made.print, str(made.changed), *map(repr, told)]
+
+    return "\n".join(asyncio.run(sent()))
 
 
 def with_canaries(domain: Any, v: Any, n: int) -> Any:

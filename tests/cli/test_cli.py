@@ -81,7 +81,7 @@ def test_each_command_has_french_help(names: tuple[str, ...]) -> None:
         (["paquet", "danser"], "La commande « danser » n’existe pas."),
         (["paquet", "schema", "tarot"], "aucun système ne s’appelle « tarot »"),
         (["paquet", "verifier", "--systeme", "architectes", "src"], "src : c’est un dossier"),
-        (["paquet", "verifier", "src"], "Ajoutez --systeme, parmi architectes, intentions"),
+        (["paquet", "verifier", "src"], "Ajoutez --systeme, parmi architectes, departement_m, intentions"),
         (["scenario", ".ci"], "ce dossier ne contient aucun fichier .toml"),
         (["scenario", "nulle-part.toml"], "ce fichier n’existe pas"),
         (["scenario"], "Il manque l’argument"),
@@ -134,6 +134,38 @@ def test_odds_as_a_table() -> None:
     text = plain(run("cotes", "architectes", "-", "--tableau", input=json.dumps(first_case())).output)
     assert "p_reussite" in text
     assert "50,00 %" in text
+
+
+def test_cases_compared_are_a_table_too() -> None:
+    asked = {
+        "calcul": "meilleur_achat",
+        "seuil": 12,
+        "discipline": 3,
+        "specialisation": False,
+        "difficulte": 2,
+        "chance_voulue": "3/4",
+        "prix_des_des": [1, 2, 3],
+        "impulsion_actuelle": 2,
+        "plafond": None,
+        "menace_disponible": 1,
+    }
+    done = CliRunner(env={"COLUMNS": "200"}).invoke(
+        cli, ["cotes", "departement_m", "-", "--tableau"], input=json.dumps(asked), prog_name="paravent"
+    )
+    rows = [
+        [cell.strip() for cell in re.split("[│┃]", line)[1:-1]] for line in plain(done.output).splitlines()
+    ]
+    assert ["des_a_acheter", "2", ""] in rows
+    assert ["2", "3", "83,36 % (521/625)", "0,792 (99/125)", "2", "1", "2"] in rows
+    assert ["3", "6", "91,94 % (2873/3125)", "1,341 (16761/12500)", "—", "—", "—"] in rows
+    assert ["1", "3", "non", "91,94 % (2873/3125)", "8,58 % (268/3125)"] in rows
+
+
+@pytest.mark.parametrize("system", ["departement_m", "intentions"])
+def test_every_vector_has_its_table(system: str) -> None:
+    done = run("cotes", system, str(VECTORS.with_name(f"{system}.json")), "--tableau")
+    assert done.exit_code == 0
+    assert not re.search("True|False|None|{", done.output)
 
 
 @pytest.mark.parametrize(
@@ -260,7 +292,7 @@ def test_vectors_come_many_or_alone() -> None:
     for data in (case, [case, case], {"cas": [case]}):
         done = run("conformite", "-", input=json.dumps(data))
         assert done.exit_code == 2
-        assert "manque, parmi architectes, intentions" in plain(done.output)
+        assert "manque, parmi architectes, departement_m, intentions" in plain(done.output)
 
 
 def test_a_bad_pack_names_each_key(tmp_path: Path) -> None:

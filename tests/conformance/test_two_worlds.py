@@ -21,6 +21,7 @@ def played(system: System[Any], seed: int, confidants: tuple[Who, ...] = ()) -> 
     worlds = TwoWorlds(system, seed, confidants)
     for n in range(TURNS):
         worlds.turn(n)
+    worlds.reveal_all(TURNS)
     assert sum(d.secret for d in worlds.deeds) > 12
     assert worlds.public > 40
     return worlds

@@ -52,6 +52,7 @@ ENDLESS: list[Any] = [
     Permutation(("a", "b"), partial=True),
     Allotment(tuple((f"l{i}", 0, 20) for i in range(20)), 200),
     ListOf(Record((("nom", "Nom", Text(10, required=True)), ("pool", "Réserve", POOL))), 1, 5),
+    ListOf(Text(60, required=True), 4, 4, distinct=True),
     Percents((30, 0, 100, 130)),
     Cards(tuple(range(1, 23)), 22),
 ]
@@ -103,6 +104,14 @@ def test_what_is_picked_or_shown_is_legal(domain: Any) -> None:
             assert domain.price(v) <= budget
     for v in islice(domain.each(), 50):
         assert domain.why_not(v) is None
+
+
+def test_texts_that_must_differ_are_without_number() -> None:
+    """A single text stands for all of them, yet a list of several is no impossible choice."""
+    texts = ListOf(Text(60, required=True), 4, 4, distinct=True)
+    assert texts.size() > 0
+    assert next(texts.each()) == ("1", "2", "3", "4")
+    assert texts.why_not(("a", "b", "c", "a"))
 
 
 @pytest.mark.parametrize("domain", EVERY, ids=repr)

@@ -33,6 +33,7 @@ class Person:
     seat: Who = NOBODY
     token: str = "0" * 22
     role: str = ""
+    feed: str = "0" * 22
 
 
 @dataclass
@@ -190,6 +191,9 @@ async def besiege(path: Path, clock: Callable[[], int] | None = None) -> Siege:
     for who, name in (("léa", "Iris"), ("noé", "Otto"), ("zoé", "Ulla")):
         await siege.ask(who, "ProposeCharacter", name=name, scores=list(range(1, 23)))
         await siege.ask("ada", "AcceptActor")
+    for person in people.values():
+        if person.seat:
+            person.feed = await tables.renew_feed(siege.id, person.seat)
     await siege.ask("ada", "RemoveSeat", seat=people["zoé"].seat)
     siege.removed_at = (await siege.room()).now.version
     await siege.ask("ada", "OpenSession")

@@ -124,7 +124,7 @@ def _calculator(name: Any) -> Any:
 
 
 def _show(answers: list[dict[str, Any]]) -> None:
-    """Single figures in one table, each law in its own."""
+    """Single figures in one table, each list of lines (a law, or cases compared) in its own."""
     from rich.console import Console
     from rich.table import Table
 
@@ -134,25 +134,50 @@ def _show(answers: list[dict[str, Any]]) -> None:
         for path, value in _figures(answer, ""):
             if isinstance(value, dict):
                 single.add_row(path, _percent(path, value), value["exact"])
-            else:
-                single.add_row(path, "—" if value is None else str(value), "")
+            elif not isinstance(value, list):
+                single.add_row(path, _cell(path, value), "")
         if single.row_count:
             console.print(single)
-        for name, law in answer.items():
-            if isinstance(law, list) and law:
-                heads = [k for k in law[0] if k not in ("exact", "approx")]
-                rows = Table(*heads, "chances", "fraction exacte", title=name)
-                for row in law:
-                    rows.add_row(*(str(row[h]) for h in heads), _percent("p_", row), row["exact"])
+        for name, lines in answer.items():
+            if isinstance(lines, list) and lines:
+                found = [dict(_figures(_line(line), "")) for line in lines]
+                known = dict.fromkeys(head for line in found for head in line)
+                # What is null on one line may be a record on another: its parts say it.
+                heads = [head for head in known if not any(k.startswith(f"{head}.") for k in known)]
+                rows = Table(*heads, title=name)
+                for line in found:
+                    rows.add_row(*(_cell(head, line.get(head)) for head in heads))
                 console.print(rows)
+
+
+def _line(line: dict[str, Any]) -> dict[str, Any]:
+    """A line of a law has its own chance, shown last."""
+    if "exact" not in line:
+        return line
+    about = {k: v for k, v in line.items() if k not in ("exact", "approx")}
+    return {**about, "chances": _percent("p_", line), "fraction exacte": line["exact"]}
 
 
 def _figures(answer: dict[str, Any], path: str) -> Iterator[tuple[str, Any]]:
     for key, value in answer.items():
         if isinstance(value, dict) and "exact" not in value:
             yield from _figures(value, f"{path}{key}.")
-        elif not isinstance(value, list):
+        else:
             yield path + key, value
+
+
+def _cell(path: str, value: Any) -> str:
+    match value:
+        case None | []:
+            return "—"
+        case bool():
+            return "oui" if value else "non"
+        case list():
+            return ", ".join(_cell(path, v) for v in value)
+        case {"exact": exact}:
+            return f"{_percent(path, value)} ({exact})"
+        case _:
+            return str(value)
 
 
 def _percent(path: str, number: dict[str, Any]) -> str:

@@ -120,9 +120,9 @@ def describe_domain(d: Domain | Any) -> dict[str, Any]:
         case Permutation(labels, partial, notes, advice):
             beside: dict[str, Any] = {"notes": [list(n) for n in notes], "advice": [list(a) for a in advice]}
             return {"domain": "permutation", "labels": list(labels), "partial": partial, **beside}
-        case Allotment(lines, total):
+        case Allotment(lines, total, notes):
             rows = [{"label": n, "low": low, "high": high} for n, low, high in lines]
-            return {"domain": "allotment", "lines": rows, "total": total}
+            return {"domain": "allotment", "lines": rows, "total": total, "notes": list(notes)}
         case Record(fields):
             parts = [{"name": n, "label": label, **describe_domain(x)} for n, label, x in fields]
             return {"domain": "record", "fields": parts}

@@ -57,11 +57,15 @@ def sentence(system: System[Any], view: dict[str, Any], names: Names) -> str:
 
 
 def journal(system: System[Any], core: Core, records: Sequence[Record], seat: Who) -> list[Line]:
-    """Every line `seat` may read, in order; undone lines stay, marked (TAB-06).
+    """Every line `seat` may read, in order; undone lines stay, marked (TAB-06)."""
+    return lines_for(system, core, records, eyes_of(core, seat))
+
+
+def lines_for(system: System[Any], core: Core, records: Sequence[Record], eyes: Eyes) -> list[Line]:
+    """Every line that `eyes` may read, in order.
 
     A secret shown later appears where it was shown, not where it happened: its place would tell its time.
     """
-    eyes = eyes_of(core, seat)
     names = namer(system, core, eyes)
     void = void_versions(records)
     out: list[Line] = []

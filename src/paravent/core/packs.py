@@ -191,11 +191,12 @@ class PackFormat(Generic[T]):
 
 
 def repeated(path: str, key: str, values: Iterable[Hashable]) -> Iterator[str]:
-    """The problem of each value of `path[…].key` that an earlier entry already has."""
+    """The problem of each value of `path[…].key` that an earlier entry already has; "": the entries are the values."""
+    named = f".{key}" if key else ""
     first: dict[Hashable, int] = {}
     for index, value in enumerate(values):
         if value in first:
-            yield f"{path}[{index}].{key} : « {value} » est déjà pris par {path}[{first[value]}]"
+            yield f"{path}[{index}]{named} : « {value} » est déjà pris par {path}[{first[value]}]"
         first.setdefault(value, index)
 
 

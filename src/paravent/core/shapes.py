@@ -84,10 +84,14 @@ def _list(numbers: list[int]) -> str:
 
 @value
 class Allotment:
-    """Points spread over named lines, each within its range; their sum is `total` when one is set."""
+    """Points spread over named lines, each within its range; their sum is `total` when one is set.
+
+    notes   shown beside the lines, one each, when there are any
+    """
 
     lines: tuple[tuple[str, int, int], ...]
     total: int | None = None
+    notes: tuple[str, ...] = ()
 
     def why_not(self, v: Any) -> str | None:
         if type(v) is not tuple or len(v) != len(self.lines) or any(type(x) is not int for x in v):
@@ -287,14 +291,19 @@ class ListOf:
     def price(self, v: Any) -> int:
         return sum(self.item.price(x) for x in v)
 
+    def _told_apart(self) -> tuple[str, ...]:
+        """Texts are without number: where they must differ, these stand for them."""
+        texts = self.distinct and isinstance(self.item, Text)
+        return tuple(map(str, range(1, self.most + 1))) if texts else ()
+
     def size(self) -> int:
-        one = self.item.size()
+        one = len(self._told_apart()) or self.item.size()
         if not one:
             return int(self.least == 0)
         return sum(perm(one, k) if self.distinct else one**k for k in range(self.least, self.most + 1))
 
     def each(self) -> Iterator[tuple[Any, ...]]:
-        items = tuple(islice(self.item.each(), SAMPLE))
+        items = self._told_apart() or tuple(islice(self.item.each(), SAMPLE))
         all_lists = (v for k in range(self.least, self.most + 1) for v in product(items, repeat=k))
         return islice((v for v in all_lists if not self._alike(v)), SAMPLE)
 
@@ -307,6 +316,8 @@ class ListOf:
                 if not self._alike((*out, x)):
                     break
                 x = self.item.pick(pick, budget)
+            if self.distinct and x in out:
+                x = next((text for text in self._told_apart() if text not in out), x)
             out.append(x)
             budget -= self.item.price(x)
         return tuple(out)

@@ -40,16 +40,28 @@ class OddsLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Beside:
+    """What one choice of a field leads to, in one French line. `mark`: why it stands out among the others, "" else."""
+
+    field: str
+    option: str
+    text: str
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Odds:
     """Exact chances of what a waiting leads to, with the actors whose sheets they tell something about (TAB-11).
 
-    `of`: the command they are the chances of, where the answer is a choice.
+    of      the command they are the chances of, where the answer is a choice
+    beside  those of each choice of that command's fields, shown with it
     """
 
     lines: tuple[OddsLine, ...]
     reveals: tuple[Who, ...]
     policy: str = ""
     of: str = ""
+    beside: tuple[Beside, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

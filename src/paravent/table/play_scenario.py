@@ -20,6 +20,7 @@ from paravent.core.sight import project
 from paravent.core.system import System
 from paravent.core.values import CHANCE, GM, Who
 from paravent.core.words import NBSP
+from paravent.table.packs import pack_named
 from paravent.table.raw_fields import filled, sent
 from paravent.table.rehearsal import Playable, Rehearsal
 from paravent.table.scenario import Expected, Scenario, ScenarioError, Step
@@ -40,9 +41,10 @@ def play_scenario(system: System[Any], scenario: Scenario, source: str) -> list[
 
 
 def _read_pack(system: System[Any], text: str | None, source: str) -> str:
-    """The pack a scenario names: none, the text itself, or a file beside it."""
+    """The pack a scenario names: none, the text itself, one that its system ships, or a file beside it."""
     if text is None:
         return system.default_pack()
+    text = pack_named(system, text)
     try:
         if "\n" in text or text.lstrip().startswith("{"):
             return system.read_pack(text)

@@ -12,7 +12,7 @@ from paravent.core.game import all_options, answerable, key_of, odds_for, view_o
 from paravent.core.journal import Line, namer
 from paravent.core.offers import Waiting
 from paravent.core.sight import Eyes
-from paravent.core.system import Names
+from paravent.core.system import Names, Odds
 from paravent.core.values import CHANCE, Who
 from paravent.table.room import Room
 
@@ -142,8 +142,10 @@ def _prompt(room: Room, w: Waiting, names: Names) -> str:
 
 def _waiting(room: Room, seat: Who, w: Waiting, names: Names) -> dict[str, Any]:
     odds = odds_for(room.system, room.now, seat, w)
+    described = describe_waiting(w, lexicon_of(room.system.lexicon))
     return {
-        **describe_waiting(w, lexicon_of(room.system.lexicon)),
+        **described,
+        "offers": [_with_chances(o, odds) for o in described["offers"]],
         "key": key_of(room.key, room.now, seat, w),
         "who": w.who,
         "who_name": names(w.hand if w.who == CHANCE else w.who),
@@ -154,6 +156,23 @@ def _waiting(room: Room, seat: Who, w: Waiting, names: Names) -> dict[str, Any]:
         if odds is None
         else {"policy": odds.policy, "of": odds.of, "lines": [asdict(line) for line in odds.lines]},
     }
+
+
+def _with_chances(offer: dict[str, Any], odds: Odds | None) -> dict[str, Any]:
+    """An offer, the chances of each choice in its note. What is described is shared: it is copied, never changed."""
+    if odds is None or odds.of != offer["command"] or not odds.beside:
+        return offer
+    told = {(b.field, b.option): {"note": b.text, "mark": b.mark} for b in odds.beside}
+
+    def noted(f: dict[str, Any]) -> dict[str, Any]:
+        if "options" not in f:
+            return f
+        return {
+            **f,
+            "options": [{**x, **told.get((f["name"], x["id"]), {})} for x in f["options"]],
+        }
+
+    return {**offer, "fields": [noted(f) for f in offer["fields"]]}
 
 
 def _awaited(every: tuple[Waiting, ...], eyes: Eyes, names: Names) -> list[str]:

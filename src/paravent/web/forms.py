@@ -5,12 +5,14 @@ A control is named `f.<field>`; one value of several is `f.<field>.<n>` (from 1)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
+from itertools import groupby
 from typing import Any
 from unicodedata import combining, normalize
 
 from paravent.core.codec import canonical
+from paravent.core.french import upper
 from paravent.core.system import Face
 
 PREFIX = "f"
@@ -23,6 +25,8 @@ FEW, MANY = 6, 24
 """Choices shown as cards up to `FEW`, as chips up to `MANY`, in a list beyond."""
 CHIP = 32
 """Letters that a chip holds on its two lines."""
+BRIEF = 3
+"""Letters of a note that a chip has room for: a score."""
 
 Posted = Mapping[str, list[str]]
 
@@ -121,6 +125,36 @@ def groups_of(f: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
+def by_group(options: Sequence[Mapping[str, str]]) -> list[dict[str, Any]]:
+    """Choices that send, as buttons: group by group, a title and a note where several choices share them.
+
+    Their labels then leave out what the title says. What stands out comes first, before its group.
+    """
+    marked = [o for o in options if o.get("mark")]
+    out = [
+        {"group": o["group"], "title": "", "note": "", "options": [_button(o, "", told=True)]} for o in marked
+    ]
+    for group, found in groupby((o for o in options if o not in marked), lambda o: o["group"]):
+        here = list(found)
+        together = bool(group) and len(here) > 1
+        alike = together and len({o["note"] for o in here}) == 1
+        out.append(
+            {
+                "group": group,
+                "title": group if together else "",
+                "note": here[0]["note"] if alike else "",
+                "options": [_button(o, group if together else "", told=not alike) for o in here],
+            }
+        )
+    return out
+
+
+def _button(o: Mapping[str, str], title: str, *, told: bool) -> dict[str, str]:
+    short = o["label"].removeprefix(title).lstrip(" \N{NO-BREAK SPACE}:") or o["label"]
+    note = ", ".join(x for x in (o.get("mark", ""), o["note"] if told else "") if x)
+    return {"id": o["id"], "label": upper(short), "note": upper(note)}
+
+
 def default_of(f: Mapping[str, Any], people: frozenset[str]) -> str | None:
     """The choice made beforehand: the first, unless it is someone, whom one always chooses oneself."""
     return None if any(o["id"] in people for o in f["options"]) else usual_of(f)
@@ -139,7 +173,7 @@ def layout_of(f: Mapping[str, Any], offer: Mapping[str, Any]) -> str:
     notes give way to speed.
     """
     size = len(f["options"])
-    wordy = any(o["note"] or len(o["label"]) > CHIP for o in f["options"])
+    wordy = any(len(o["note"]) > BRIEF or len(o["label"]) > CHIP for o in f["options"])
     if size <= FEW:
         return "cards" if wordy else "chips"
     long = sum(x["domain"] == "one_of" and len(x["options"]) > FEW for x in offer["fields"])

@@ -28,6 +28,8 @@ PLAYING = "Jouer"
 """The heading of what moves the story on."""
 COLOURS = 8
 SHARED = "paravent.core"
+ALWAYS = ("ToHold", "ToPlay")
+"""The topics of what each seat may do at any time."""
 SIGNS = {"SceneOpened": "scene", "Noted": "note", "Undone": "undo"}
 
 
@@ -194,6 +196,12 @@ _laid_out_of = Remembered(_laid_out)
 """A described offer is never changed. Its `print` tells it from another of the same question and command."""
 
 
+def name_of(w: Mapping[str, Any]) -> str:
+    """What a question's controls are named by, and their drafts: the question itself. What a seat may do at any time is
+    asked anew after each of its answers, yet stays the same: the note begun before is not to be lost."""
+    return slug(w["topic"], w["who"]) if w["topic"] in ALWAYS else str(w["key"][:8])
+
+
 def _offer(w: Mapping[str, Any], o: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
     if o["command"] == "TakeActor":
         o = {**o, "fields": [_introduced(f, view) for f in o["fields"]]}
@@ -213,7 +221,7 @@ def _offer(w: Mapping[str, Any], o: Mapping[str, Any], view: Mapping[str, Any]) 
         told = [f"{main['label']}{NBSP}: {percent(main['numerator'], main['denominator'])}"]
     return {
         **shown,
-        "id": f"{w['key'][:8]}-{o['command']}",
+        "id": f"{name_of(w)}-{o['command']}",
         "detail": ", ".join(x for x in told if x),
         "faces": faces,
         "card": faces.get(shown["only_card"]),

@@ -1,0 +1,192 @@
+"""What people may do in Département M; chance's answers too."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from paravent.core.values import Who, value
+
+Secrecy = Literal["table", "shared", "gm"]
+Claimed = tuple[str, str]
+"""A specialty, "" for none, and how it is of use (DEM-10)."""
+
+
+@value
+class ProposeAgent:
+    """A player's agent (DEM-01 to DEM-04)."""
+
+    name: str
+    attributes: tuple[int, ...]
+    disciplines: tuple[int, ...]
+    specialties: tuple[str, ...]
+    text: str
+
+
+@value
+class CreateReadyMade:
+    """An agent that nobody plays yet."""
+
+    name: str
+    attributes: tuple[int, ...]
+    disciplines: tuple[int, ...]
+    specialties: tuple[str, ...]
+    text: str
+
+
+@value
+class CreateExtra:
+    """A character of the game masters, without any budget (DEM-04, DEM-21)."""
+
+    name: str
+    hidden: bool
+    attributes: tuple[int, ...]
+    disciplines: tuple[int, ...]
+    specialties: tuple[str, ...]
+    text: str
+
+
+@value
+class SetAttribute:
+    """Correct or raise an attribute."""
+
+    actor: Who
+    attribute: str
+    value: int
+
+
+@value
+class SetDiscipline:
+    """Correct or raise a discipline."""
+
+    actor: Who
+    discipline: str
+    value: int
+
+
+@value
+class AddSpecialty:
+    actor: Who
+    specialty: str
+
+
+@value
+class DropSpecialty:
+    actor: Who
+    specialty: str
+
+
+@value
+class Announce:
+    """What one tries, perhaps with a specialty (DEM-10)."""
+
+    text: str
+    claim: Claimed
+
+
+@value
+class CallTest:
+    """The game masters call a test at once (DEM-10, DEM-11)."""
+
+    actor: Who
+    attribute: str
+    discipline: str
+    difficulty: int
+    specialty: str
+    text: str
+    secrecy: Secrecy
+
+
+@value
+class SayTest:
+    """What an announced action is tested with; `accepted`: the specialty it claims serves (DEM-10, DEM-11)."""
+
+    attribute: str
+    discipline: str
+    difficulty: int
+    accepted: bool
+
+
+@value
+class RefuseTest:
+    why: str
+
+
+@value
+class ClaimSpecialty:
+    """Say that a specialty is of use, and how, before the throw (DEM-10)."""
+
+    specialty: str
+    why: str
+
+
+@value
+class AcceptSpecialty:
+    pass
+
+
+@value
+class DeclineSpecialty:
+    why: str
+
+
+@value
+class Throw:
+    """Buy the extra dice and throw, in one (DEM-12). `pool` names a `Plan`."""
+
+    pool: str
+
+
+@value
+class Roll:
+    """Chance's answer: one face a die."""
+
+    faces: tuple[int, ...]
+
+
+@value
+class TellComplication:
+    text: str
+
+
+@value
+class ConvertComplication:
+    """Two points of Menace in its stead (DEM-23)."""
+
+
+@value
+class WishChance:
+    """The chance, in percent, that one wants to buy."""
+
+    percent: int
+
+
+@value
+class SpendMenace:
+    """Make a situation worse (DEM-21)."""
+
+    points: int
+    why: str
+
+
+@value
+class RaiseMenace:
+    """One point for a reckless conduct (DEM-21)."""
+
+    why: str
+
+
+@value
+class AdjustMenace:
+    """Put the pool right by hand."""
+
+    value: int
+    why: str
+
+
+@value
+class AdjustImpulsion:
+    """Put a pool right by hand; `owner` is "" for the common one."""
+
+    owner: Who
+    value: int
+    why: str

@@ -1,0 +1,74 @@
+"""What a pool of two to five D20 comes to: successes and complications together (DEM-12 to DEM-15, DEM-20)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from struct import Struct
+from typing import Final
+
+from paravent.chance.exact import Law
+from paravent.systems.departement_m.weighing import FREE_DICE, MOST_DICE, SIDES, Tally, capped, outcome
+
+PoolLaw = Law[Tally]
+"""The joint law of the successes and the complications of a throw."""
+
+CELL: Final = 32
+"""Bits kept for each weight: 20⁵ throws need 22."""
+
+GRIDS: Final = {n: Struct(f"<{(n + 1) * (2 * n + 1)}I") for n in range(FREE_DICE, MOST_DICE + 1)}
+"""For each size of pool, its weights one after the other."""
+
+PLAIN: Final = SIDES - 1
+"""The faces that are no 20, counted apart as it brings its complication."""
+
+
+def joint_weights(dice: int, threshold: int, discipline: int, specialised: bool) -> tuple[int, ...]:
+    """How many of the 20ⁿ throws come to each tally, complications by rows of 2n + 1 numbers of successes.
+
+    The law of a pool is the n-th power of one die's, a polynomial in successes and complications. Written in one
+    whole number, a cell a coefficient (Kronecker's substitution), that power is one of integers. `KeyError` outside
+    2 to 5 dice.
+    """
+    grid = GRIDS[dice]
+    twos = max(1, min(discipline, PLAIN)) if specialised else 1
+    ones = max(0, min(threshold, PLAIN) - twos)
+    twenty = 2 if specialised and discipline >= SIDES else int(threshold >= SIDES)
+    row = 2 * dice + 1
+    one_die = PLAIN - twos - ones + (ones << CELL) + (twos << 2 * CELL) + (1 << (row + twenty) * CELL)
+    return grid.unpack((one_die**dice).to_bytes(grid.size, "little"))
+
+
+@lru_cache(maxsize=4096)
+def pool_law(dice: int, threshold: int, discipline: int, specialised: bool) -> PoolLaw:
+    """Exact. `ValueError` outside 2 to 5 dice."""
+    if dice not in GRIDS:
+        raise ValueError(f"a pool has {FREE_DICE} to {MOST_DICE} dice")
+    weights = joint_weights(dice, threshold, discipline, specialised)
+    row = 2 * dice + 1
+    return Law({Tally(i % row, i // row): w for i, w in enumerate(weights) if w})
+
+
+def p_success(law: PoolLaw, difficulty: int) -> Fraction:
+    """The chance that the action comes off."""
+    return law.p(lambda t: outcome(t.successes, difficulty).passed)
+
+
+def p_complication(law: PoolLaw) -> Fraction:
+    """The chance of one complication or more, whether or not the action comes off."""
+    return law.p(lambda t: t.complications > 0)
+
+
+def impulsion_law(law: PoolLaw, difficulty: int, pool: int = 0, cap: int | None = None) -> Law[int]:
+    """The Impulsion that a test earns for a pool of so many points, what a cap would lose left out."""
+    return law.map(lambda t: capped(pool, outcome(t.successes, difficulty).excess, cap).kept)
+
+
+def expected_impulsion(law: PoolLaw, difficulty: int, pool: int = 0, cap: int | None = None) -> Fraction:
+    """The mean of `impulsion_law`, a failure earning none."""
+    return impulsion_law(law, difficulty, pool, cap).mean()
+
+
+def issue_law(law: PoolLaw, difficulty: int) -> Law[tuple[bool, bool]]:
+    """Whether the action comes off, and whether a complication comes with it or more."""
+    return law.map(lambda t: (outcome(t.successes, difficulty).passed, t.complications > 0))

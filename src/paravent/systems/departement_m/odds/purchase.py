@@ -1,0 +1,101 @@
+"""Which extra dice to buy, and from which pool (DEM-12, DEM-22, DEM-24)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import NamedTuple
+
+from paravent.systems.departement_m.odds.pool import expected_impulsion, p_success, pool_law
+from paravent.systems.departement_m.weighing import FREE_DICE, MOST_EXTRA, cost, price
+
+
+class Task(NamedTuple):
+    """A test whose dice are not bought yet: what the game master called, and the Impulsion it draws on.
+
+    `impulsion` is the points that whoever rolls may spend, common or their own; `cap`: None where there is none.
+    """
+
+    threshold: int
+    discipline: int
+    specialised: bool
+    difficulty: int
+    impulsion: int = 0
+    cap: int | None = None
+
+
+class Payment(NamedTuple):
+    """What each pool pays, in points, and the ranks of the dice paid in Impulsion, 1 being the first bought."""
+
+    impulsion: int
+    menace: int
+    ranks: tuple[int, ...]
+
+
+class Purchase(NamedTuple):
+    """So many extra dice: what they cost, how best to pay that (None: no way), and what the test is then worth.
+
+    `expected` is the Impulsion earned, once that payment has made room under the cap.
+    """
+
+    extra: int
+    cost: int
+    payment: Payment | None
+    success: Fraction
+    expected: Fraction
+
+
+class Step(NamedTuple):
+    """What the next points would buy: so many dice beyond those chosen, their price, and the chance they add.
+
+    `payment` is that of all the extra dice, those chosen included.
+    """
+
+    more: int
+    price: int
+    payment: Payment | None
+    success: Fraction
+    gained: Fraction
+
+
+def payment(prices: Sequence[int], extra: int, impulsion: int, menace: int | None = None) -> Payment | None:
+    """The least Menace, the dice bought first in Impulsion where several ways are level; None when points lack.
+
+    A die is paid from one pool only, so that points may be left which cost no die exactly. What Menace does not pay
+    Impulsion does: for so many dice, the least of one settles the other. `menace` is what the game master has to
+    spend; None for a player, who creates it by paying with it (DEM-22).
+    """
+    ranks = range(1, extra + 1)
+    ways = (paid for n in range(extra + 1) for paid in combinations(ranks, n))
+    points = ((sum(price(prices, rank) for rank in paid), paid) for paid in ways)
+    total = cost(prices, extra)
+    least, paid = min((total - spent, paid) for spent, paid in points if spent <= impulsion)
+    return None if menace is not None and least > menace else Payment(total - least, least, paid)
+
+
+def purchases(task: Task, prices: Sequence[int], menace: int | None = None) -> tuple[Purchase, ...]:
+    """Every number of extra dice, from none to three."""
+    return tuple(_purchase(task, prices, extra, menace) for extra in range(MOST_EXTRA + 1))
+
+
+def _purchase(task: Task, prices: Sequence[int], extra: int, menace: int | None) -> Purchase:
+    law = pool_law(FREE_DICE + extra, task.threshold, task.discipline, task.specialised)
+    paid = payment(prices, extra, task.impulsion, menace)
+    left = task.impulsion - (paid.impulsion if paid else 0)
+    expected = expected_impulsion(law, task.difficulty, left, task.cap)
+    return Purchase(extra, cost(prices, extra), paid, p_success(law, task.difficulty), expected)
+
+
+def best_purchase(offered: Sequence[Purchase], wanted: Fraction) -> Purchase | None:
+    """The fewest dice that reach the wanted chance and can be paid; None when none do."""
+    return next((p for p in offered if p.payment is not None and p.success >= wanted), None)
+
+
+def steps(offered: Sequence[Purchase], chosen: int) -> tuple[Step, ...]:
+    """Each number of dice beyond those chosen, beside what these are worth."""
+    now = offered[chosen]
+    return tuple(
+        Step(p.extra - chosen, p.cost - now.cost, p.payment, p.success, p.success - now.success)
+        for p in offered[chosen + 1 :]
+    )

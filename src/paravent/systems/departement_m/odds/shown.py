@@ -1,0 +1,89 @@
+"""Chances as a table shows them, in French (TAB-11)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from paravent.chance.words import NBSP, decimal, percent
+from paravent.core.french import count
+from paravent.core.system import OddsLine
+from paravent.systems.departement_m.odds.pool import (
+    expected_impulsion,
+    issue_law,
+    p_complication,
+    p_success,
+    pool_law,
+)
+from paravent.systems.departement_m.odds.purchase import Payment, Purchase, Step
+
+
+class Shown(NamedTuple):
+    """The chances of a test before its dice: line by line, and all in one sentence, the expected points included."""
+
+    lines: tuple[OddsLine, ...]
+    sentence: str
+
+
+def offer_odds(
+    dice: int,
+    threshold: int,
+    discipline: int,
+    specialised: bool,
+    difficulty: int,
+    cap: int | None,
+    pool: int,
+) -> Shown:
+    """What so many dice are worth; `pool` is the Impulsion left once they are paid, which the cap bears on.
+
+    « 61 % de réussir, 1,2 point d’Impulsion attendu, 10 % de complication ».
+    """
+    law = pool_law(dice, threshold, discipline, specialised)
+    success, complication = p_success(law, difficulty), p_complication(law)
+    clean = issue_law(law, difficulty).p((True, False))
+    lines = (
+        _line("réussir", success, main=True),
+        _line("réussir sans complication", clean),
+        _line("une complication au moins", complication),
+    )
+    parts = (
+        f"{percent(success)} de réussir",
+        expected(expected_impulsion(law, difficulty, pool, cap)),
+        f"{percent(complication)} de complication",
+    )
+    return Shown(lines, ", ".join(parts))
+
+
+def expected(points: Fraction) -> str:
+    """« 1,2 point d’Impulsion attendu », « 2 points d’Impulsion attendus »: to a tenth, never 0 for what may come."""
+    tenth = Fraction(1, 10)
+    if 0 < points < tenth / 2:
+        return f"moins de {decimal(tenth)}{NBSP}point d’Impulsion attendu"
+    s = "s" if points >= 2 - tenth / 2 else ""
+    return f"{decimal(points, 1)}{NBSP}point{s} d’Impulsion attendu{s}"
+
+
+def purchased(p: Purchase) -> str:
+    """« 2 dés de plus, pour 1 point d’Impulsion et 1 point de Menace : 83 % de réussir »."""
+    worth = f"{percent(p.success)} de réussir"
+    if not p.extra:
+        return f"sans dé de plus{NBSP}: {worth}"
+    price = f"pour {paid(p.payment)}" if p.payment else "hors de portée"
+    return f"{count(p.extra, 'dé')} de plus, {price}{NBSP}: {worth}"
+
+
+def paid(payment: Payment) -> str:
+    """« 1 point d’Impulsion et 2 points de Menace », « 0 point » for what costs nothing."""
+    pools = ((payment.impulsion, "d’Impulsion"), (payment.menace, "de Menace"))
+    return " et ".join(f"{count(n, 'point')} {pool}" for n, pool in pools if n) or count(0, "point")
+
+
+def next_points(step: Step) -> str:
+    """« 1 dé de plus, pour 2 points : 83 % de réussir au lieu de 67 % »."""
+    price = f"pour {count(step.price, 'point')}" if step.payment else "hors de portée"
+    now = percent(step.success - step.gained)
+    return f"{count(step.more, 'dé')} de plus, {price}{NBSP}: {percent(step.success)} de réussir au lieu de {now}"
+
+
+def _line(label: str, p: Fraction, *, main: bool = False) -> OddsLine:
+    return OddsLine(label, p.numerator, p.denominator, main)
