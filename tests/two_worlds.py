@@ -11,6 +11,7 @@ same facts by hand, and the calm world has them made so.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import re
@@ -32,6 +33,10 @@ from paravent.core.shapes import Record as Fields
 from paravent.core.sight import project
 from paravent.core.system import System
 from paravent.core.values import Who
+from paravent.table.room import Room
+from paravent.table.service import Tables
+from paravent.table.view import view
+from paravent.web.feed import feed
 from play import MAUD, ZOE, Play
 from random_games import NOT_MASTERS, choices
 
@@ -136,6 +141,8 @@ class TwoWorlds:
         else:
             self._in_public(n)
         self._alike()
+        if n % 10 == 9:
+            self._alike_by_post()
 
     # Secrets
 
@@ -355,6 +362,11 @@ class TwoWorlds:
         for seat in self.outsiders:
             same(self.calm.sees(seat), self.full.sees(seat), f"{seat} after {self.full.records[-1].event}")
 
+    def _alike_by_post(self) -> None:
+        """So are their feeds, since when they are awaited, and what they tell elsewhere of the table."""
+        for seat in self.outsiders:
+            same(posted(self.calm, seat), posted(self.full, seat), f"what {seat} is sent by post")
+
     def _try_reveal(self, n: int) -> None:
         """In a fork, a hidden actor shows itself: outsiders learn of it, and of nothing else that was secret."""
         hidden = [a for a in self.calm.game.core.actors if a.hidden]
@@ -386,6 +398,25 @@ class TwoWorlds:
             apart = [json.dumps(without(json.loads(x), actor.id, actor.name)) for x in (a, b)]
             same(*apart, f"{seat} once {actor.id} is revealed")
         self.reveals += 1
+
+
+def posted(play: Play, seat: Who) -> str:
+    """What someone who comes by once a day is sent: their feed, byte for byte, and all that they may tell elsewhere."""
+    tables: Any = Tables(None)  # type: ignore[arg-type]  # a room in memory asks nothing of the store
+    room = Room("post", play.system, b"key", {})
+    room.absorb(list(play.records))
+    tables._rooms[room.id] = room
+
+    async def sent() -> list[str]:
+        made = feed(view(room, seat), await tables.awaiting(room.id, seat), "http://localhost/", "self")
+        told = [
+            await tables.recap(room.id, seat, part, form, public=public)
+            for public in (True, False)
+            for part, form in (("", "bbcode"), ("debut", "markdown"), ("tout-1", "texte"))
+        ]
+        return [made.body.decode(), made.print, str(made.changed), *map(repr, told)]
+
+    return "\n".join(asyncio.run(sent()))
 
 
 def with_canaries(domain: Any, v: Any, n: int) -> Any:

@@ -126,14 +126,14 @@ def describe_domain(d: Domain | Any) -> dict[str, Any]:
         case Record(fields):
             parts = [{"name": n, "label": label, **describe_domain(x)} for n, label, x in fields]
             return {"domain": "record", "fields": parts}
-        case Precise(options, asking, words, labels):
-            choice = {"name": "choice", "label": labels[0], **describe_domain(OneOf(options))}
+        case Precise(asking=asking, words=words, labels=labels):
+            choice = {"name": "choice", "label": labels[0], **describe_domain(d.choice)}
             precision = {"name": "words", "label": labels[1], **describe_domain(words)}
             return {"domain": "record", "fields": [choice, precision], "asking": list(asking)}
         case ListOf(item, least, most):
             return {"domain": "list", "item": describe_domain(item), "least": least, "most": most}
-        case Faces(dice):
-            return {"domain": "faces", "dice": list(dice)}
+        case Faces(dice, names):
+            return {"domain": "faces", "dice": list(dice), "names": list(names)}
         case Cards(deck, count):
             return {"domain": "cards", "deck": list(deck), "count": count}
         case Percents(chances):

@@ -42,11 +42,12 @@ class OddsLine:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What one choice of a field leads to, in one French line."""
+    """What one choice of a field leads to, in one French line. `mark`: why it stands out among the others, "" else."""
 
     field: str
     option: str
     text: str
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,11 @@ def _ranked(labels: tuple[str, ...], raw: Mapping[str, Any]) -> list[Any]:
     names = {label.casefold(): n for n, label in enumerate(labels)}
     out: list[Any] = list(range(1, len(labels) + 1))
     for name, score in raw.items():
-        line = int(name) - 1 if name.isdigit() else names.get(name.casefold(), -1)
+        line = (
+            int(name) - 1
+            if name.isascii() and name.isdigit() and len(name) < 4
+            else names.get(name.casefold(), -1)
+        )
         if not 0 <= line < len(out) or score not in out:
             return [*out, score]  # no ranking: the domain says so
         at = out.index(score)
@@ -93,8 +97,8 @@ def plainest(domain: Any) -> Any:
             return list(range(1, len(labels) + 1))
         case Allotment(lines):
             return list(next(domain.each(), [low for _, low, _ in lines]))
-        case Precise(options, asking):
-            first = options[0].id if options else ""
+        case Precise(asking=asking):
+            first = next((o.id for o in domain.choice.options), "")
             return {"choice": first, "words": UNSAID if first in asking else ""}
         case Record(fields):
             return {n: plainest(d) for n, _, d in fields}

@@ -16,6 +16,9 @@ from paravent.table.service import Access, Answer, Tables
 from paravent.web.security import Buckets, client_of
 
 UNKNOWN = "Ce lien ne mène plus à rien, ou cette table n’existe pas ici."
+NO_FEED = (
+    "Ce fil ne se lit plus\N{NO-BREAK SPACE}: il a été retiré ou remplacé depuis la place qu’il suivait."
+)
 TOO_MANY = "Trop d’essais en peu de temps. Attends une minute, puis recommence."
 TOO_FAST = "Trop de gestes à la fois. Reprends ton souffle, puis recommence."
 TOO_HEAVY = "Trop de fichiers demandés à la fois. Attends un instant, puis recommence."
@@ -25,10 +28,14 @@ STREAMS_KEPT = 12
 
 @dataclass(eq=False)
 class Place:
-    """One open stream. `lost`: a newer one of the same seat took its place."""
+    """One open stream. `lost`: a newer one of the same seat took its place, or the server stops."""
 
     bell: asyncio.Event
     lost: bool = False
+
+    def end(self) -> None:
+        self.lost = True
+        self.bell.set()
 
 
 class Places:
@@ -46,9 +53,7 @@ class Places:
         held = self._open.setdefault(key, [])
         held.append(place)
         if len(held) > self._kept:
-            oldest = held.pop(0)
-            oldest.lost = True
-            oldest.bell.set()
+            held.pop(0).end()
         try:
             yield place
         finally:
@@ -56,6 +61,12 @@ class Places:
                 held.remove(place)
             if not held and self._open.get(key) is held:
                 del self._open[key]
+
+    def close(self) -> None:
+        """End every stream: the server stops, and nobody's is cut short."""
+        for held in self._open.values():
+            for place in held:
+                place.end()
 
 
 class Desk:
@@ -72,6 +83,7 @@ class Desk:
         self._tries, self._all_tries = Buckets(0.1, 6), Buckets(0.5, 30)
         self._links = Buckets(0.05, 6)
         self._claims = Buckets(1 / 60, 6)
+        self._feeds = Buckets(1 / 20, 30)
 
     async def opened(self, request: Request, token: str) -> Access:
         """What a token opens; 404 when nothing, 429 for whoever tries too many. A good one is never made to wait
@@ -94,6 +106,15 @@ class Desk:
         access = await self.opened(request, token)
         if access.role not in INVITATIONS:
             raise HTTPException(404, UNKNOWN)
+        return access
+
+    async def fed(self, request: Request, token: str) -> Access:
+        """The seat whose feed a token reads; 404 for any other token, 429 for whoever guesses or reads too often."""
+        access = await self.tables.feeds(token)
+        if access is None:
+            spend(self._guesses, client_of(request.scope), TOO_MANY)
+            raise HTTPException(404, NO_FEED)
+        spend(self._feeds, seat_key(access), TOO_FAST)
         return access
 
     def opening(self, request: Request) -> None:

@@ -31,6 +31,7 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 IMPORTS = frozenset({"/api/import", "/importer"})
 OPENINGS = ("/api/tables", "/creer/")
 STATIC = "/static/"
+FEEDS = "/fil/"
 HOST = re.compile(r"(?P<name>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
 
 
@@ -183,10 +184,17 @@ class Guard:
                 out["Referrer-Policy"] = "same-origin"
                 out["Cross-Origin-Opener-Policy"] = "same-origin"
                 out["Cross-Origin-Resource-Policy"] = "same-origin"
-                out["Cache-Control"] = "no-cache" if scope["path"].startswith(STATIC) else "no-store"
+                out["Cache-Control"] = _kept(scope["path"])
             await send(message)
 
         return dressed
+
+
+def _kept(path: str) -> str:
+    """How long what stands at this address may be kept. A reader of feeds keeps its own, and asks what is new."""
+    if path.startswith(FEEDS):
+        return "private, no-cache"
+    return "no-cache" if path.startswith(STATIC) else "no-store"
 
 
 def _most(path: str) -> int:

@@ -379,7 +379,8 @@ def _drawn_up(game: Game, c: Any, new_id: str) -> tuple[Any, ...]:
             )
             return (fe.ForceDrafted(force),)
         case fc.ImportForces(text):
-            return tuple(fe.ForceDrafted(f) for f in read_forces(text, [f.id for f in game.forces]))
+            read = read_forces(text, [f.id for f in game.forces])
+            return tuple(fe.ForceDrafted(replace(f, alias=f"f{new_id}{i}")) for i, f in enumerate(read))
         case fc.TakeUpForce(force):
             return (fe.ForceTakenUp(force),)
         case other:

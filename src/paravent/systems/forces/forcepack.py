@@ -1,6 +1,6 @@
 """Forces written in TOML, with French keys: what the game masters import and take away (FOR-40 to FOR-48).
 
-A file holds one force or several. It says the graph as it is drawn, never what was played.
+A file holds one force or several. It says the graph and what the force is now, never which vertices are active.
 """
 
 from collections.abc import Iterable, Iterator
