@@ -130,12 +130,15 @@ async def test_addresses_guessed_answer_alike(siege: Siege, address: str) -> Non
 
 async def test_nothing_sent_to_a_player_names_it(siege: Siege) -> None:
     person = siege.people["léa"]
+    (seen,) = (await siege.view("léa"))["world"]["shown"]
+    assert seen["id"] != "guilde", "an id that somebody wrote may tell"
+    assert [v["id"] for v in seen["vertices"]] == ["s1", "s2"]
     async with siege.client() as client:
         pages = [
             await _got(client, f"/table/{siege.id}", person),
             await _got(client, f"/table/{siege.id}/export.json", person),
             await _got(client, f"/table/{siege.id}/preuve", person),
-            await _got(client, f"/table/{siege.id}/force/guilde", person),
+            await _got(client, f"/table/{siege.id}/force/{seen['id']}", person),
             await _got(client, f"/api/tables/{siege.id}/vue", person),
             await _got(client, f"/api/tables/{siege.id}/attentes", person),
             await _got(client, f"/api/tables/{siege.id}/export", person),

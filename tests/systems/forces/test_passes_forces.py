@@ -347,4 +347,4 @@ def _within_bounds(play: Play) -> None:
     assert all(r.value >= 0 for r in world(play).resources)
     for s in world(play).shown:
         for v in s.vertices:
-            assert v.active or not (v.name or v.effects) or world(play).force(s.id).whole
+            assert v.active or not (v.name or v.effects) or s.visibility == "total"
