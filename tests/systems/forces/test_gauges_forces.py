@@ -8,6 +8,7 @@ from paravent.core import commands as shared
 from paravent.core.values import GM
 from paravent.systems.forces import commands as co
 from paravent.systems.forces.pack import shipped_pack
+from paravent.systems.forces.prompts import prompt
 from play import LEA, MAUD, NOE, refused
 from systems.forces.for_table import call, character, extra, kinds, table, throw, who, world
 
@@ -157,3 +158,26 @@ def test_a_character_taken_over_is_played_by_the_game_masters_its_sheet_still_re
     refused(play, LEA, co.Raise("lutte"))
     play.act(MAUD, co.SetCorruption(lea, 9, "rachetée"))
     play.act(LEA, co.Raise("lutte"))
+
+
+@pytest.mark.parametrize(
+    ("dice", "asked"),
+    [
+        (
+            (3, 1),
+            "fait 7 contre 8 : échec simple. Un point de corruption (+2) en ferait une réussite simple. On le prend ?",
+        ),
+        (
+            (6, 5),
+            "fait 14 contre 8 : réussite éclatante. Un point de corruption n’y changerait rien."
+            " Le prendre quand même ?",
+        ),
+    ],
+)
+def test_the_temptation_says_what_it_would_change(dice: tuple[int, int], asked: str) -> None:
+    play = table(corruption="oui", degres="oui")
+    call(play, character(play), difficulty=8)
+    throw(play, LEA, dice)
+    w = next(w for w in play.waitings() if w.who != GM and w.holds)
+    words = prompt(world(play), w, lambda who: "Brune").replace("\N{NO-BREAK SPACE}", " ")
+    assert words == f"Brune {asked}"

@@ -8,6 +8,7 @@ from typing import Any
 
 from paravent.core import events as ev
 from paravent.core.domains import OneOf, Option, Pick, Text, Whole, one_of, yes_or_no
+from paravent.core.french import signed
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.packs import of_pack
 from paravent.core.roster import change, evolve_roster, with_fields
@@ -136,7 +137,7 @@ def _told(pack: Pack, option: str, aspect: int) -> str:
     """An option's definition and what it adds."""
     found = next(o for o in pack.aspects[aspect].options if o.id == option)
     names = {**{a.id: a.name for a in pack.aptitudes}, **{s.id: s.name for s in pack.subs}}
-    adds = ", ".join(f"{names[m.score]} {m.change:+d}".replace("-", "−") for m in found.modifiers)
+    adds = ", ".join(f"{names[m.score]} {signed(m.change)}" for m in found.modifiers)
     return f"{found.definition} {adds}".strip()
 
 

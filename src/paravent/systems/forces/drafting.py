@@ -285,7 +285,12 @@ def resource_name(game: Game) -> Text:
 def edge_label(f: Force, x: Edge) -> str:
     """« Le village tient → Le village s’enferme : 40 % (fin de scénario) »."""
     why = x.deed or f"{x.chance}\N{NO-BREAK SPACE}% ({x.frequency})"
-    return f"{f.vertex(x.source).label} → {f.vertex(x.target).label}\N{NO-BREAK SPACE}: {why}"
+    return f"{way(f, x)}\N{NO-BREAK SPACE}: {why}"
+
+
+def way(f: Force, x: Edge) -> str:
+    """« Le village tient → Le village s’enferme »."""
+    return f"{f.vertex(x.source).label} → {f.vertex(x.target).label}"
 
 
 def effect_label(game: Game, x: Effect) -> str:
@@ -309,7 +314,10 @@ def steering(game: Game) -> tuple[Offer, ...]:
     """Deeds to note, the world by hand, what the table sees."""
     opened = [f for f in game.forces if f.opened]
     deeds = tuple(
-        Option(f"{f.id}/{x.id}", edge_label(f, x), f.name) for f in opened for x in eligible(f) if x.deed
+        Option(f"{f.id}/{x.id}", x.deed, f.name, note=f"{f.name}, {way(f, x)}")
+        for f in opened
+        for x in eligible(f)
+        if x.deed
     )
     asleep = tuple(
         Option(f"{f.id}/{v.id}", v.name or v.label, f.name)

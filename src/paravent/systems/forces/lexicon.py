@@ -109,9 +109,8 @@ LEXICON = Lexicon(
         "sessions": "Séances",
     },
     groups={
-        "Jouer": ("CallTest", "Announce"),
+        "Jouer": ("NoteDeed", "CallTest", "Announce"),
         "Forces": (
-            "NoteDeed",
             "TellWorld",
             "MoveResource",
             "ActivateVertex",

@@ -164,15 +164,19 @@ class Resource:
     value: int
 
 
-@seen(all="edge chance")
+@seen(all="edge chance label")
 @value
 class Drawn:
-    """An edge in a pass; `secret`: its force is not seen whole, and it is drawn where nobody sees it (FOR-46)."""
+    """An edge in a pass; `secret`: its force is not seen whole, and it is drawn where nobody sees it (FOR-46).
+
+    label   its force, and where the edge leads, for whoever throws
+    """
 
     force: str
     edge: str
     secret: bool
     chance: int
+    label: str = ""
 
 
 @value

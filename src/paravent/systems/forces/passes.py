@@ -69,11 +69,15 @@ def begun(game: Game, milestone: str) -> tuple[fe.PassBegun, ...]:
     drawn = drawn_at(game.forces, milestone)
     parts = ((hidden, [(f, x) for f, x in drawn if f.visible != hidden]) for hidden in (False, True))
     made = tuple(
-        fe.PassBegun(milestone, tuple(Drawn(f.id, x.id, not f.whole, x.chance) for f, x in part), hidden)
+        fe.PassBegun(milestone, tuple(_to_draw(f, x) for f, x in part), hidden)
         for hidden, part in parts
         if part
     )
     return made or (fe.PassBegun(milestone, (), hidden=True),)
+
+
+def _to_draw(f: Force, x: Edge) -> Drawn:
+    return Drawn(f.id, x.id, not f.whole, x.chance, f"{f.name} → {f.vertex(x.target).label}")
 
 
 @rule("FOR-42", "FOR-43")
@@ -92,12 +96,13 @@ def _drawing(game: Game, p: Pass) -> tuple[Waiting, ...]:
 
 def _draw(p: Pass, number: int, *, secret: bool) -> Waiting:
     """One draw for all edges, each from 1 to 100, in one verifiable go; no trace of it where the table sees nothing."""
-    chances = tuple(x.chance for x in p.drawn(secret=secret))
+    drawn = p.drawn(secret=secret)
+    chances = Percents(tuple(x.chance for x in drawn), tuple(f"{x.label}, {x.chance} %" for x in drawn))
     return Waiting(
         ToDraw(number, p.milestone, secret, p.hidden),
         CHANCE,
         "FOR-42",
-        (offer(fc.DrawPass, "FOR-42", faces=Percents(chances)),),
+        (offer(fc.DrawPass, "FOR-42", faces=chances),),
         hand=GM,
         to=(GM,) if secret else None,
         sealed=secret,

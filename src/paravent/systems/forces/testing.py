@@ -130,8 +130,8 @@ def difficulties(game: Game) -> OneOf[int]:
     """By name, then any other number."""
     named = tuple(Option(d.value, f"{d.name} ({d.value})") for d in pack_of(game.pack).difficulties)
     known = {o.value for o in named}
-    numbers = (Option(n, str(n), "Autre nombre") for n in range(-HARDEST, HARDEST + 1) if n not in known)
-    return OneOf((*named, *numbers))
+    others = (n for n in (*range(HARDEST + 1), *range(-1, -HARDEST - 1, -1)) if n not in known)
+    return OneOf((*named, *(Option(n, str(n), "Autre nombre") for n in others)))
 
 
 @rule("FOR-23")
