@@ -136,7 +136,7 @@ def describe_domain(d: Domain | Any) -> dict[str, Any]:
             return {"domain": "faces", "dice": list(dice), "names": list(names)}
         case Cards(deck, count):
             return {"domain": "cards", "deck": list(deck), "count": count}
-        case Percents(chances):
-            return {"domain": "percents", "chances": list(chances)}
+        case Percents(chances, names):
+            return {"domain": "percents", "chances": list(chances), "names": list(names)}
         case _:
             return {"domain": "text", "longest": 64, "required": True, "lines": False}
