@@ -348,3 +348,19 @@ def _within_bounds(play: Play) -> None:
     for s in world(play).shown:
         for v in s.vertices:
             assert v.active or not (v.name or v.effects) or s.visibility == "total"
+
+
+def test_game_masters_find_the_milestones_that_edges_still_wait_for() -> None:
+    arrows = [("a", "b", 100, "la nuit tombe"), ("a", "c", 10, "fin de séance"), ("b", "c", 10, "la neige")]
+    play = table()
+    assert ideas(play) == ()
+    bring(play, force("f", "abc", arrows))
+    assert ideas(play) == ("la nuit tombe", "la neige")
+    milestone(play, (1,), name="la nuit tombe")
+    assert ideas(play) == ("la neige",), "its edge has nothing left to open"
+
+
+def ideas(play: Play) -> tuple[str, ...]:
+    """The names at hand for a milestone."""
+    offers = (o for w in play.waitings() if w.who == MAUD for o in w.offers)
+    return dict(next(o for o in offers if o.command.__name__ == "ReachMilestone").fields)["name"].ideas

@@ -16,6 +16,7 @@ from paravent.systems.forces import force_events as fe
 from paravent.systems.forces.graph import bounded, drawn_at
 from paravent.systems.forces.model import Drawn, Game, Pass, Resource
 from paravent.systems.forces.world import (
+    FREQUENCIES,
     SCENARIO_END,
     SESSION_END,
     SESSION_START,
@@ -57,6 +58,18 @@ def milestone_of(event: Any) -> str:
             return str(name)
         case _:
             return ""
+
+
+@rule("FOR-42")
+def named(game: Game) -> tuple[str, ...]:
+    """The milestones that edges still wait for, save those that time brings by itself."""
+    waited = (
+        x.frequency
+        for f in game.forces
+        for x in f.edges
+        if f.opened and not x.deed and not f.vertex(x.target).active
+    )
+    return tuple(name for name in dict.fromkeys(waited) if name not in FREQUENCIES)
 
 
 @rule("FOR-42", "FOR-43", "FOR-46")
