@@ -115,6 +115,9 @@ def test_a_hidden_force_then_seen_in_part_then_whole(screens: Screens) -> None:
     assert [x for x in canaries if x.encode() in sent] == []
     assert TALE.encode() in sent
 
+    # What a form would change begins with what is.
+    gm.locator("#pli-SetVisibility > summary").click()
+    expect(gm.locator("#geste-SetVisibility [name='f.visibility'][value=hidden]")).to_be_checked()
     # In part: the tree and its labels; of what is active, what it is.
     here(gm, "SetVisibility", visibility="partial")
     lea.goto(table)
@@ -130,6 +133,7 @@ def test_a_hidden_force_then_seen_in_part_then_whole(screens: Screens) -> None:
     checked(lea, "forces-partielle-360")
 
     # Whole.
+    expect(gm.locator("#geste-SetVisibility [name='f.visibility'][value=partial]")).to_be_checked()
     here(gm, "SetVisibility", visibility="total")
     lea.reload()
     expect(lea.locator("main")).to_contain_text("40 %")

@@ -227,8 +227,8 @@ def shaping(game: Game, f: Force) -> tuple[Offer, ...]:
         offer(
             fc.DescribeForce,
             "FOR-40",
-            name=Text(80, required=True),
-            goal=Text(400, lines=True),
+            name=Text(80, required=True, ideas=(f.name,)),
+            goal=Text(400, lines=True, help="Ce qui reste vide s’efface."),
             weaknesses=Text(400, lines=True),
             organisation=Text(400, lines=True),
         ),

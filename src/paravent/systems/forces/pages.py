@@ -78,6 +78,16 @@ def _for_masters(game: Game, f: Force, query: Mapping[str, str]) -> dict[str, An
             }
             for x in (eligible(f) if f.opened else ())
         ],
+        "now": {
+            "SetVisibility": {"f.visibility": [f.visibility]},
+            "ChooseAlignment": {"f.alignment": [str(f.alignment)]},
+            "DescribeForce": {
+                "f.name": [f.name],
+                "f.goal": [f.goal],
+                "f.weaknesses": [f.weaknesses],
+                "f.organisation": [f.organisation],
+            },
+        },
         "form": prospects.form(f, game.sessions_a_scenario, given),
         "forecast": found,
     }

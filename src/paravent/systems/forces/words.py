@@ -20,7 +20,7 @@ DEGREES: Mapping[Degree, str] = {
 CRITICALS = {"success": "réussite critique", "failure": "échec critique"}
 DESTINIES = {"boost": "le destin donne un coup de pouce", "setback": "le destin inflige un revers"}
 ALIGNMENTS = {1: "alliée", 0: "neutre", -1: "ennemie"}
-SEEN = {"hidden": "disparaît des regards", "partial": "se devine", "total": "se montre tout entière"}
+SEEN = {"hidden": "n’en voit plus rien", "partial": "en devine l’arbre", "total": "en voit tout"}
 
 
 def sentence(view: Mapping[str, Any], names: Names) -> str:
@@ -119,7 +119,7 @@ def _forces(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "ForceOpened", "name": name}:
             return f"une force entre en jeu : {name}."
         case {"kind": "VisibilitySet", "name": name, "visibility": visibility}:
-            return f"{name} {SEEN[visibility]}."
+            return f"{name} : la table {SEEN[visibility]}."
         case {"kind": "PhilosophyShown", "name": name} as view:
             told = " ".join(stopped(view[k]) for k in ("goal", "weaknesses", "organisation") if view[k])
             return f"ce que veut {name} : {told or 'rien n’en est encore écrit.'}"
