@@ -193,3 +193,10 @@ def test_the_greatest_graph_runs() -> None:
     assert refused(play, MAUD, fc.AddVertex("De trop", "", "")).rule == "FOR-41"
     assert refused(play, MAUD, fc.AddDeedEdge("v0", "v1", "De trop")).rule == "FOR-42"
     play.act(MAUD, shared.OpenSession())
+
+
+def test_a_file_says_only_what_is() -> None:
+    text = write_forces((force("f", "ab", [("a", "b", 25, "fin de séance")]),))
+    for absent in ('""', "[]", "false", "agissement", "but", "fin = "):
+        assert absent not in text
+    assert "initial = true" in text

@@ -48,7 +48,7 @@ from paravent.systems.forces.world import (
     shown,
 )
 
-ALIGNMENTS = ((1, "alliée (+)"), (0, "neutre (0)"), (-1, "ennemie (−)"))
+ALIGNMENTS = ((0, "neutre (0)"), (1, "alliée (+)"), (-1, "ennemie (−)"))
 VISIBILITIES = (
     ("hidden", "cachée : seules les conséquences se voient"),
     ("partial", "partielle : l’arbre se voit, ses secrets se révèlent"),

@@ -5,7 +5,7 @@ A file holds one force or several. It says the graph and what the force is now, 
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from pydantic import ConfigDict, Field
 
@@ -241,7 +241,18 @@ def warnings(forces: Iterable[Force]) -> tuple[str, ...]:
 def write_forces(forces: Iterable[Force]) -> str:
     """Forces as TOML; `read_forces` gives their graphs back, as drafts that nothing befell."""
     file = WrittenForces(tuple(_written(f) for f in forces))
-    return write_toml(FORMAT.to_json(file))
+    return write_toml(_said(FORMAT.to_json(file)))
+
+
+def _said(x: Any) -> Any:
+    """What a file needs to say: nothing that is empty or false, as keys left out are."""
+    match x:
+        case dict():
+            return {k: _said(v) for k, v in x.items() if v is not False and v not in ("", [])}
+        case list():
+            return [_said(v) for v in x]
+        case _:
+            return x
 
 
 def _drafted(f: WrittenForce) -> Force:
