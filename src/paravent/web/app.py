@@ -21,6 +21,7 @@ from paravent.web.bodies import MALFORMED
 from paravent.web.desk import UNKNOWN, Desk, refusal_status
 from paravent.web.home_pages import HomePages, ReadyMade
 from paravent.web.opening import OpeningPages
+from paravent.web.pack_pages import PackPages
 from paravent.web.pages import Pages
 from paravent.web.post_pages import PostPages
 from paravent.web.seat_pages import SeatPages
@@ -43,6 +44,7 @@ def create_app(tables: Tables, *, hosts: tuple[str, ...], ready_made: Sequence[R
     for router in (
         HomePages(site, ready_made).router,
         OpeningPages(site).router,
+        PackPages(site).router,
         SeatPages(site).router,
         PostPages(site).router,
         Pages(site).router,
