@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from paravent.systems import all_systems
 from paravent.table.packs import shipped_packs
-from web.browser import LAPTOP, PHONE, Screens, Site, checked
+from web.browser import LAPTOP, PHONE, SHOTS, Screens, Site, checked
 
 TEXT = shipped_packs(all_systems()["forces"])[0].toml
 NBSP = "\N{NO-BREAK SPACE}"
@@ -21,6 +21,7 @@ def test_defects_and_preview_follow_what_is_typed(
 ) -> None:
     page = screens.open("Ada", size)
     page.goto(site.address)
+    checked(page, f"accueil-{size[0]}")
     page.click("#paquets-forces")
     source = page.locator("textarea[name=paquet_texte]")
     expect(page.locator("#bilan")).to_contain_text("Ce paquet est en règle.")
@@ -40,6 +41,26 @@ def test_defects_and_preview_follow_what_is_typed(
     selected = source.evaluate("e => e.value.slice(e.selectionStart, e.selectionEnd)")
     assert "nulle_part_" in selected
     assert "\n" not in selected
+    line = source.evaluate("e => e.value.slice(0, e.selectionStart).split('\\n').length - 1")
+    height, top, seen = source.evaluate(
+        "e => [parseFloat(getComputedStyle(e).lineHeight), e.scrollTop, e.clientHeight]"
+    )
+    assert top <= line * height < top + seen
+    if SHOTS:
+        page.screenshot(path=f"{SHOTS}/paquet-ligne-{size[0]}.png")
+
+    # A text written since stops what was asked about the one before.
+    held: list[Route] = []
+    given_up: list[str] = []
+    page.on("requestfailed", lambda r: given_up.append(r.url))
+    page.route("**/paquets/forces", lambda route: route.continue_() if held else held.append(route))
+    with page.expect_request("**/paquets/forces"):
+        source.press_sequentially("x")
+    with page.expect_response("**/paquets/forces"):
+        source.press_sequentially("y")
+    expect(page.locator("#defauts li")).to_contain_text("TOML mal formé")
+    assert (len(held), len(given_up)) == (1, 1)
+    page.unroute("**/paquets/forces")
 
     source.fill(TEXT.replace('nom = "', 'nom = "Tout autre ', 1))
     expect(page.locator("#apercu-fiche")).to_be_visible()
