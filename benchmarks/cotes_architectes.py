@@ -11,14 +11,12 @@ sub-deck's law computed once a run. A missing peer is skipped.
 
 from __future__ import annotations
 
-import argparse
-import importlib
-import statistics
-import time
-import warnings
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any
+
+from peers import OURS, median_ms, present, runs_asked, side_by_side
 
 from paravent.systems.architectes import odds
 
@@ -212,48 +210,14 @@ PEERS = {
 }
 
 
-def median_ms(work: Callable[[], object], runs: int) -> float:
-    work()
-    took = []
-    for _ in range(runs):
-        start = time.perf_counter()
-        work()
-        took.append(time.perf_counter() - start)
-    return statistics.median(took) * 1000
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--runs", type=int, default=7)
-    warnings.simplefilter("ignore")  # dyce says its `expand` is experimental
-    runs = parser.parse_args().runs
+    runs = runs_asked(__doc__)
     asked = cells()
-    contenders: dict[str, Any] = {"paravent": Ours()}
-    for name, (module, build) in PEERS.items():
-        try:
-            contenders[name] = build(importlib.import_module(module))
-        except ImportError:
-            print(f"{name}: not installed, skipped")
+    contenders: dict[str, Any] = {OURS: Ours(), **present(PEERS)}
+    reads = {name: contender.read for name, contender in contenders.items()}
     for question in ("q1", "q1b"):
-        times, expected = {}, None
-        for name, contender in contenders.items():
-            ask = getattr(contender, question)
-            laws = [contender.read(raw) for raw in ask(asked)]
-            expected = expected or laws
-            if laws != expected:
-                print(
-                    f"{question} {name}: WRONG on {sum(x != y for x, y in zip(laws, expected, strict=True))} laws"
-                )
-                continue
-            times[name] = median_ms(lambda ask=ask: ask(asked), runs)
-        for name, took in times.items():
-            ratio = took / times["paravent"]
-            print(f"{question:4} {name:16} {took:9.2f} ms  {ratio:8.1f} x  ({len(expected or [])} laws)")
-        peers = [took for name, took in times.items() if name != "paravent"]
-        if peers:
-            print(f"{question:4} best exact peer / paravent: {min(peers) / times['paravent']:.1f}")
+        asks = {name: partial(getattr(contender, question), asked) for name, contender in contenders.items()}
+        side_by_side(question, asks, reads, runs)
 
     a, b = odds.Side(FULL, 13, 18, "hard", 3), odds.Side(FULL, 12, 19, "easy", 3)
     for name, work in {

@@ -1,7 +1,8 @@
-"""Tables of Les Architectes as people make them, for the other benchmarks: a game master, players, their characters."""
+"""Tables as people make them, for the other benchmarks: a game master, players, their characters."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
@@ -10,7 +11,17 @@ from paravent.core.game import answerable, key_of
 from paravent.core.values import Who
 from paravent.table.service import Tables
 
-SCORES = [str(n) for n in range(1, 23)]
+ARCHITECTES: Mapping[str, Any] = {"identity": {}, "scores": [str(n) for n in range(1, 23)]}
+INTENTIONS: Mapping[str, Any] = {
+    "skills": [{"choice": "athletisme", "words": ""}, {"choice": "perspicacite", "words": ""}],
+    "trait": "heroisme",
+    "species": "humain",
+    "instinct": "discrete",
+    "reaction": "",
+    "knowledge": {"choice": "Les plantes", "words": ""},
+    "text": "",
+}
+"""Sheets, their names aside."""
 SKILL = "14"
 DICE = {"count": 2, "sides": "6", "why": "", "secret": "False"}
 _ids = count()
@@ -34,14 +45,17 @@ class Party:
     master: Place
     players: list[Place] = field(default_factory=list)
 
-    async def act(self, place: Place, command: str, fields: dict[str, Any], topic: str = "") -> None:
-        """Answer as a page does, by the key of the question that takes the command."""
+    async def act(
+        self, place: Place, command: str, fields: dict[str, Any], topic: str = "", counter: str = ""
+    ) -> None:
+        """Answer as a page does, by the key of the question that takes the command; about that counter when told."""
         room = await self.tables.room(self.table)
         game = room.now
         w = next(
             w
             for w in answerable(game, place.seat, room.waitings(place.seat))
             if topic in ("", type(w.topic).__name__)
+            and counter in ("", getattr(w.topic, "counter", ""))
             and any(o.command.__name__ == command and not o.barred for o in w.offers)
         )
         key = key_of(room.key, game, place.seat, w)
@@ -58,9 +72,16 @@ class Party:
         await self.act(player, "WillDraw", {}, "ToDeclare")
 
 
-async def seat(tables: Tables, players: int, *, played: int | None = None) -> Party:
-    """A new table; the first `played` players (all of them by default) have a character."""
-    made = await tables.create("architectes", f"Banc {next(_ids)}", "Ana")
+async def seat(
+    tables: Tables,
+    players: int,
+    *,
+    played: int | None = None,
+    system: str = "architectes",
+    sheet: Mapping[str, Any] = ARCHITECTES,
+) -> Party:
+    """A new table; the first `played` players (all of them by default) have a character, of that sheet."""
+    made = await tables.create(system, f"Banc {next(_ids)}", "Ana")
     access = await tables.access(made.game_master)
     assert access is not None
     party = Party(tables, made.table, Place(access.seat, made.game_master))
@@ -68,8 +89,7 @@ async def seat(tables: Tables, players: int, *, played: int | None = None) -> Pa
         token, id = await tables.join(made.invitation, f"Joueuse {n}", f"b{next(_ids)}")
         party.players.append(Place(id, token))
     for place in party.players[:played]:
-        sheet = {"name": f"Personnage {place.seat[:4]}", "identity": {}, "scores": SCORES}
-        await party.act(place, "ProposeCharacter", sheet)
+        await party.act(place, "ProposeCharacter", {"name": f"Personnage {place.seat[:4]}", **sheet})
         await party.act(party.master, "AcceptActor", {})
         core = (await tables.room(made.table)).now.core
         place.actor = next(a.id for a in core.actors if a.seat == place.seat)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from paravent.cli.terminal.draw import ask
 from paravent.cli.terminal.fields import field
 from paravent.cli.terminal.menu import menu_of
 from paravent.cli.terminal.question import Ask, Back, Talk
@@ -219,6 +220,26 @@ def test_an_allotment_counts_what_is_left() -> None:
     talk.say("")
     assert "elle fait 6" in now(talk).error
     assert typed(talk, "1=1", "") == [1, 4]
+
+
+def test_an_allotment_says_what_each_line_measures() -> None:
+    talk = Talk(
+        field(described(Allotment((("Force", 0, 3), ("Ruse", 1, 4)), notes=("Les bras.", "La tête."))))
+    )
+    assert now(talk).before == ("Les bras.",)
+    talk.say("2")
+    assert now(talk).before == ("La tête.",)
+
+
+def test_what_is_out_of_reach_stands_aside_with_its_reason() -> None:
+    why = "la bourse est vide"
+    two = (Option("0", "rien"), Option("1", "un dé"))
+    talk = Talk(field(described(OneOf(two, (Option("2", "deux dés", note=why),)))))
+    assert [(c.label, c.note) for c in now(talk).out] == [("deux dés", why)]
+    assert f"deux dés — {why}" in "".join("".join(t for t, _ in r.parts) for r in ask(now(talk)))
+    talk.say("deux dés")
+    assert now(talk).error == why
+    assert typed(talk, "2") == "1"
 
 
 def test_back_returns_and_skip_leaves_the_rest_blank() -> None:

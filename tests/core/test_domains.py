@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 import pytest
 
 from paravent.core.chances import Cards, Faces, Percents
+from paravent.core.describe import describe_domain
 from paravent.core.domains import NOT_OFFERED, Group, OneOf, Option, Pool, Text, Whole, one_of, yes_or_no
+from paravent.core.french import fine
 from paravent.core.refusals import Unreadable
 from paravent.core.shapes import Allotment, ListOf, Permutation, Precise, Record
 
@@ -218,9 +221,9 @@ SKILL = Precise((Option("saut", "Saut"), Option("combat", "Combat")), ("combat",
     [
         (("saut", ""), None),
         (("combat", "pugilat"), None),
-        (("saut", "haut"), "ce choix n’appelle pas de précision"),
-        (("combat", ""), Text(20, required=True).why_not("")),
-        (("combat", "  "), Text(20, required=True).why_not("  ")),
+        (("saut", "haut"), fine("Saut : ce choix n’appelle pas de précision")),
+        (("combat", ""), fine("Combat : il reste à remplir « Précision »")),
+        (("combat", "  "), fine("Combat : il reste à remplir « Précision »")),
         (("combat", "x" * 21), Text(20).why_not("x" * 21)),
         (("nage", ""), NOT_OFFERED),
         ("saut", "il faut un choix et sa précision"),
@@ -239,9 +242,44 @@ def test_a_precise_choice_is_read_from_its_two_fields() -> None:
             SKILL.read(raw)
 
 
+TAKEN = replace(SKILL, taken=(("saut", ""), ("combat", "Pugilat")), why_taken="elle est à 2")
+
+
+@pytest.mark.parametrize(
+    ("value", "why"),
+    [
+        (("saut", ""), "elle est à 2"),
+        (("combat", "Pugilat"), "elle est à 2"),
+        (("combat", " pugilat"), "elle est à 2"),
+        (("combat", "arc"), None),
+    ],
+)
+def test_what_is_taken_is_not_to_be_had_again(value: Any, why: str | None) -> None:
+    assert TAKEN.why_not(value) == why
+
+
+def test_a_choice_taken_whole_is_shown_out_with_its_reason() -> None:
+    choice, _ = describe_domain(TAKEN)["fields"]
+    assert [o["id"] for o in choice["options"]] == ["combat"]
+    assert [(o["id"], o["note"]) for o in choice["out"]] == [("saut", "elle est à 2")]
+    with pytest.raises(Unreadable, match="elle est à 2"):
+        TAKEN.read({"choice": "saut"})
+
+
+def test_items_that_must_differ_are_told_apart_as_people_do() -> None:
+    pair, rows = ListOf(SKILL, 2, 2, distinct=True), Record((("s", "S", SKILL), ("n", "N", Whole(1, 2))))
+    by = ListOf(rows, 0, 3, distinct=True, by=0)
+    twice = "le même choix est pris deux fois"
+    assert pair.why_not((("combat", "arc"), ("combat", "Arc "))) == twice
+    assert pair.why_not((("combat", "arc"), ("combat", "dague"))) is None
+    assert by.why_not(((("saut", ""), 1), (("saut", ""), 2))) == twice
+    assert by.why_not(((("saut", ""), 1), (("combat", "arc"), 1))) is None
+
+
 def test_precise_choices_that_are_picked_are_legal() -> None:
     rng = random.Random(5)
-    for domain in (SKILL, ListOf(SKILL, 2, 2, distinct=True)):
+    rows = Record((("s", "S", SKILL), ("n", "N", Whole(1, 2))))
+    for domain in (SKILL, TAKEN, ListOf(SKILL, 2, 2, distinct=True), ListOf(rows, 0, 2, distinct=True, by=0)):
         for _ in range(60):
             assert domain.why_not(domain.pick(rng.randrange, 0)) is None
         assert all(domain.why_not(v) is None for v in islice(domain.each(), 40))

@@ -105,11 +105,18 @@ async def everything(siege: Siege, person: Person, actors: list[str]) -> dict[st
             told = "\n".join(f"{k}: {v}" for k, v in sorted(answer.headers.items()))
             out[name] = (answer.status_code, told, body)
 
-        for page in ("", "/preuve", "/export.json", "/geste?question=x&commande=Write", "/rien"):
+        recaps = [
+            f"/recapitulatif?partie={part}&forme={form}&vue={sight}"
+            for part in ("", "tout-1", "debut")
+            for form, sight in (("bbcode", "table"), ("markdown", "moi"), ("texte", "moi"))
+        ]
+        post = ("/courrier", "/fil", "/journal", *recaps)
+        for page in ("", "/preuve", "/export.json", "/geste?question=x&commande=Write", "/rien", *post):
             await keep(f"page {page}", "GET", table + page)
-        for page in ("/", "/regles", f"/lien/{person.token}", f"/lien/{siege.invitation}"):
+        await keep("fil", "GET", f"/fil/{person.feed}")
+        for page in ("/", "/courrier", "/regles", f"/lien/{person.token}", f"/lien/{siege.invitation}"):
             await keep(f"page {page}", "GET", page)
-        for route in ("vue", "attentes", "export", "rien"):
+        for route in ("vue", "attentes", "export", "recapitulatif", "recapitulatif?sight=own", "rien"):
             await keep(f"api {route}", "GET", f"{api}/{route}")
         for n, actor in enumerate(actors):
             await keep(f"feuille {n}", "GET", f"{api}/fiches/{quote(actor)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,9 +13,10 @@ import pytest
 
 from paravent.core import commands as co
 from paravent.core.cast import eyes_of
-from paravent.core.game import answerable, key_of
+from paravent.core.game import answerable, apply, key_of, open_game, void_versions
 from paravent.core.journal import heads, journal
 from paravent.core.refusals import Refusal
+from paravent.core.since import topics
 from paravent.core.values import Who
 from paravent.store import open_store
 from paravent.store.port import Snapshot, Store
@@ -271,3 +273,36 @@ def test_any_change_to_the_code_makes_snapshots_stale(system: str, tmp_path: Pat
         return found.hexdigest()
 
     assert print_of("a = 1\n") == print_of("a = 1\n") != print_of("a = 2\n")
+
+
+def _told_forwards(room: Room, seat: Who) -> dict[str, int]:
+    """Since when the seat has been asked each question, found the plain way: from the first record on."""
+    void = void_versions(room.records)
+    game = open_game(room.system, room.records[0].event)
+    since: dict[str, int] = {}
+    for r, after in zip(room.records, [*room.records[1:], None], strict=True):
+        game = apply(room.system, game, r, void=r.version in void)
+        if after is None or after.action != r.action:
+            since = {t: since.get(t, r.at) for t in topics(room.system, game, seat)}
+    return since
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+async def test_since_when_a_seat_is_awaited_outlives_restarts_and_undos(
+    store: Store, system: str, seed: int
+) -> None:
+    walk = await Walk.start(store, system, seed)
+    clock = itertools.count(1_000)
+    walk.tables._clock = lambda: next(clock)
+    met = 0
+    for version in range(20, 150, 10):
+        await walk.until(version)
+        if version % 50 == 0:
+            await walk.again()
+            walk.tables._clock = lambda: next(clock)
+        for seat in walk.seats:
+            told = [a.since for a in await walk.tables.awaiting(walk.table, seat)]
+            whole = await cold(store, await walk.tables.room(walk.table))
+            assert told == sorted(_told_forwards(whole, seat).values())
+            met += len(told)
+    assert met > 10

@@ -76,7 +76,7 @@ async def test_a_table_played_by_program_keeps_the_contract(server: Server) -> N
             headers = {"Authorization": f"Bearer {token}"}
             access = holds(await client.get("/api/acces", headers=headers), "get", "/api/acces")
             assert access["role"] == (role or "invitation-spectateur")
-            for route in ("vue", "attentes", "export", "fiches/personne"):
+            for route in ("vue", "attentes", "export", "recapitulatif", "fiches/personne"):
                 path = "/api/tables/{table}/" + route.replace("personne", "{actor}")
                 holds(await client.get(f"{table}/{route}", headers=headers), "get", path)
         headers = {"Authorization": f"Bearer {léa['token']}"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html import unescape
 
+from paravent.web.screen import name_of
 from web.party import CANARY, Party
 
 IN_PLACE = {"HX-Request": "true"}
@@ -33,7 +34,7 @@ async def test_every_offer_is_on_the_page_or_folded_in_it(party: Party) -> None:
         for w in (await party.view(who))["waitings"]:
             for o in w["offers"]:
                 if not o["barred"] and w["topic"] != "ToShare":
-                    assert f"{w['key'][:8]}-{o['command']}" in text, o["command"]
+                    assert f"{name_of(w)}-{o['command']}" in text, o["command"]
 
 
 async def test_folded_parts_are_pages_too(party: Party) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from paravent.core.describe import lexicon_of
 from paravent.core.system import Face, Lexicon
-from paravent.web.forms import card_number, layout_of, read_fields
+from paravent.web.forms import by_group, card_number, layout_of, read_fields
 
 FACES = (
     Face(11, "XI", "La Force", "Combat à mains nues"),
@@ -66,6 +66,33 @@ def test_what_tells_choices_apart_is_read_unless_the_next_touch_sends() -> None:
     assert layout_of(climb, {"fields": [climb, choice(3, sends=True)]}) == "chips"
     past = choice(20, label="Lucie Ferrand tire l’Impératrice (3) et le Mat (22).")
     assert layout_of(past, {"fields": [past]}) == "cards"
+
+
+def test_a_note_as_short_as_a_score_leaves_room_for_chips() -> None:
+    scored = choice(6, note="12")
+    assert layout_of(scored, {"fields": [scored]}) == "chips"
+
+
+def test_choices_that_send_come_by_groups_and_what_stands_out_first() -> None:
+    def plan(id: str, label: str, group: str, note: str, **more: str) -> dict[str, str]:
+        return {"id": id, "label": label, "group": group, "note": note, **more}
+
+    plans = [
+        plan("0", "2 dés", "2 dés", "8 %"),
+        plan("a", "3 dés : 1 or", "3 dés", "65 %"),
+        plan("b", "3 dés : 1 fer", "3 dés", "65 %"),
+        plan("c", "4 dés : 2 or", "4 dés", "90 %", mark="le meilleur"),
+        plan("d", "4 dés : 2 fer", "4 dés", "91 %"),
+    ]
+    shown = [(g["title"], g["note"], [tuple(o.values()) for o in g["options"]]) for g in by_group(plans)]
+    assert shown == [
+        ("", "", [("c", "4 dés : 2 or", "Le meilleur, 90 %")]),
+        ("", "", [("0", "2 dés", "8 %")]),
+        ("3 dés", "65 %", [("a", "1 or", ""), ("b", "1 fer", "")]),
+        ("", "", [("d", "4 dés : 2 fer", "91 %")]),
+    ]
+    plain = by_group([plan("x", "oui", "", ""), plan("y", "non", "", "")])
+    assert [[o["label"] for o in g["options"]] for g in plain] == [["Oui", "Non"]]
 
 
 def test_headings_of_a_system_stand_after_those_they_follow() -> None:

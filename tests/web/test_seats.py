@@ -41,6 +41,12 @@ async def settle(party: Party, granted: bool) -> None:
     assert answer.status_code == 200, answer.text
 
 
+async def test_a_link_names_the_table_it_leads_to(party: Party) -> None:
+    async with party.server.browser() as someone:
+        page = await someone.get(await invitation(party))
+        assert '<p class="eyebrow">Les Passeurs</p>' in page.text
+
+
 async def test_a_lost_seat_comes_back_with_the_game_master_s_word(party: Party) -> None:
     async with party.server.browser() as lost:
         asked = await claimed(party, lost)

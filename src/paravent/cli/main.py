@@ -19,6 +19,7 @@ COMMANDS = {
     "essai": ("tables", "Ouvre des tables prêtes à jouer, avec liens et QR code."),
     "lien": ("lien", "Donne un lien neuf à qui a perdu les siens."),
     "jouer": ("jouer", "Joue dans le terminal, par un lien ou à plusieurs sur une base."),
+    "recap": ("recap", "Raconte une scène, à coller sur un forum."),
     "systemes": ("rules", "Liste les systèmes de jeu."),
     "regle": ("rules", f"Montre une règle{NBSP}: énoncé, code, scénarios."),
     "cotes": ("odds", "Calcule des probabilités exactes."),

@@ -122,7 +122,7 @@ async def opened(base: str | Path) -> AsyncIterator[Tables]:
 
 async def _export(name: str, base: str) -> dict[str, Any]:
     async with opened(base) as tables:
-        room, leader = await _led(tables, name)
+        room, leader = await led(tables, name)
         return await tables.export(room.id, leader)
 
 
@@ -150,7 +150,7 @@ def only(found: Sequence[T], ids: Sequence[str], several: str) -> T:
     return found[0]
 
 
-async def _led(tables: Tables, name: str) -> tuple[Room, Who]:
+async def led(tables: Tables, name: str) -> tuple[Room, Who]:
     """The table called or numbered so, and its first game master."""
     room = await room_named(tables, name)
     return room, room.now.core.game_masters[0]
@@ -172,7 +172,7 @@ async def _sheet(name: str, character: str, base: str) -> Sheet:
 async def _sheet_in(tables: Tables, name: str, character: str) -> Sheet:
     from paravent.core.cast import eyes_of
 
-    room, leader = await _led(tables, name)
+    room, leader = await led(tables, name)
     core = room.now.core
     actor = next((a.id for a in core.actors if character in (a.id, a.name)), None)
     sheet = None if actor is None else room.system.sheet(room.now.world, actor, eyes_of(core, leader))

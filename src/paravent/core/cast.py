@@ -132,6 +132,12 @@ def eyes_of(core: Core, seat: Who) -> Eyes:
     return Eyes(seat, frozenset({seat}) | own, sheets, frozenset(a.id for a in core.actors if a.hidden) - own)
 
 
+def public_eyes(core: Core) -> Eyes:
+    """What the whole table may see and no more: what somebody watches who was told nothing aside."""
+    sheets = frozenset(a.id for a in core.actors if a.public and not a.hidden)
+    return Eyes(NOBODY, frozenset(), sheets, frozenset(a.id for a in core.actors if a.hidden))
+
+
 def speaks_as(core: Core, seat: Who) -> frozenset[Who]:
     """Every name the seat may answer for. Authority is decided here and nowhere else.
 

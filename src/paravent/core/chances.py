@@ -14,9 +14,10 @@ from paravent.core.values import value
 
 @value
 class Faces:
-    """One face a die, in the order of the dice."""
+    """One face a die, in the order of the dice; `names`: what each die is called, where the rules name it."""
 
     dice: tuple[int, ...]
+    names: tuple[str, ...] = ()
 
     def why_not(self, v: Any) -> str | None:
         fits = (
@@ -24,8 +25,11 @@ class Faces:
             and len(v) == len(self.dice)
             and all(type(f) is int and 1 <= f <= d for f, d in zip(v, self.dice, strict=True))
         )
-        names = " ".join(f"D{d}" for d in self.dice)
-        return None if fits else f"il faut une face par dé, dans l’ordre\N{NO-BREAK SPACE}: {names}"
+        return None if fits else f"il faut une face par dé, dans l’ordre\N{NO-BREAK SPACE}: {self.told()}"
+
+    def told(self) -> str:
+        """The dice in words: their names, else their sides."""
+        return ", ".join(self.names) if self.names else " ".join(f"D{d}" for d in self.dice)
 
     def price(self, v: Any) -> int:
         return 0
@@ -87,9 +91,13 @@ class Cards:
 
 @value
 class Percents:
-    """One D100 a chance: a face at or under it is a hit. The odds need only hit and miss, so `law` lumps the faces."""
+    """One D100 a chance: a face at or under it is a hit. The odds need only hit and miss, so `law` lumps the faces.
+
+    `names`: what each one decides, where the rules name it.
+    """
 
     chances: tuple[int, ...]
+    names: tuple[str, ...] = ()
 
     def why_not(self, v: Any) -> str | None:
         return Faces((100,) * len(self.chances)).why_not(v)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,12 +56,21 @@ def sentence(system: System[Any], view: dict[str, Any], names: Names) -> str:
     return system.sentence(view, names) if shared is None else shared
 
 
+def settles(told: Mapping[str, Any]) -> bool:
+    """Whether a told event says how something came out: such lines stand out."""
+    return bool(told.get("outcome")) or "passed" in told
+
+
 def journal(system: System[Any], core: Core, records: Sequence[Record], seat: Who) -> list[Line]:
-    """Every line `seat` may read, in order; undone lines stay, marked (TAB-06).
+    """Every line `seat` may read, in order; undone lines stay, marked (TAB-06)."""
+    return lines_for(system, core, records, eyes_of(core, seat))
+
+
+def lines_for(system: System[Any], core: Core, records: Sequence[Record], eyes: Eyes) -> list[Line]:
+    """Every line that `eyes` may read, in order.
 
     A secret shown later appears where it was shown, not where it happened: its place would tell its time.
     """
-    eyes = eyes_of(core, seat)
     names = namer(system, core, eyes)
     void = void_versions(records)
     out: list[Line] = []

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, islice, permutations, product
 from math import comb, factorial, perm, prod
 from typing import Any
 
-from paravent.core.domains import Domain, OneOf, Option, Pick, Text, read_choice, read_whole
+from paravent.core.domains import Domain, OneOf, Option, Pick, Text, read_whole
+from paravent.core.french import fine
 from paravent.core.refusals import Unreadable
 from paravent.core.values import value
 
@@ -200,61 +201,92 @@ class Precise:
     """One of the options, and the words that make it precise where it asks for them (INT-21): (id, words).
 
     labels   what the choice and its precision are called
+    taken    what is not to be had again, for the reason `why_taken`
     """
 
     options: tuple[Option[str], ...]
     asking: tuple[str, ...]
     words: Text
     labels: tuple[str, str] = ("Choix", "Précision")
+    taken: tuple[tuple[str, str], ...] = ()
+    why_taken: str = ""
+
+    @property
+    def choice(self) -> OneOf[str]:
+        """The choice alone: what is taken without any precision is out."""
+        out = {id for id, _ in self.taken if id not in self.asking}
+        return OneOf(
+            tuple(o for o in self.options if o.value not in out),
+            tuple(replace(o, note=self.why_taken) for o in self.options if o.value in out),
+        )
 
     def why_not(self, v: Any) -> str | None:
         if type(v) is not tuple or len(v) != 2:
             return "il faut un choix et sa précision"
         choice, words = v
-        if (why := OneOf(self.options).why_not(choice)) is not None:
+        if (why := self.choice.why_not(choice)) is not None:
             return why
+        if any(alike(v) == alike(t) for t in self.taken):
+            return self.why_taken
+        name = next(o.label for o in self.options if o.value == choice)
         if choice not in self.asking:
-            return None if words == "" else "ce choix n’appelle pas de précision"
-        return replace(self.words, required=True).why_not(words)
+            return None if words == "" else fine(f"{name} : ce choix n’appelle pas de précision")
+        if not words.strip():
+            return fine(f"{name} : il reste à remplir « {self.labels[1]} »")
+        return self.words.why_not(words)
 
     def price(self, v: Any) -> int:
         return 0
 
     def size(self) -> int:
-        return len(self.options)
+        return len(self.choice.options)
 
     def each(self) -> Iterator[tuple[str, str]]:
         texts = tuple(replace(self.words, required=True).each())
-        for o in self.options:
-            yield from ((o.value, t) for t in (texts if o.value in self.asking else ("",)))
+        for o in self.choice.options:
+            pairs = ((o.value, t) for t in (texts if o.value in self.asking else ("",)))
+            yield from (v for v in pairs if self.why_not(v) is None)
 
     def pick(self, pick: Pick, budget: int) -> tuple[str, str]:
-        choice = self.options[pick(len(self.options))].value
+        choice = self.choice.pick(pick, budget)
         asked = choice in self.asking
         return choice, replace(self.words, required=True).pick(pick, budget) if asked else ""
 
     def read(self, raw: Any) -> tuple[str, str]:
         if not isinstance(raw, dict) or not set(raw) <= {"choice", "words"}:
             raise Unreadable("il faut un choix et sa précision")
-        return read_choice(self.options, raw.get("choice")).value, self.words.read(raw.get("words", ""))
+        return self.choice.read(raw.get("choice")), self.words.read(raw.get("words", ""))
+
+
+def alike(v: Any) -> Any:
+    """What is the same in two choices that people take for one: neither the case of letters nor blanks around them."""
+    if type(v) is str:
+        return v.strip().casefold()
+    return tuple(map(alike, v)) if type(v) is tuple else v
 
 
 @value
 class ListOf:
-    """Between `least` and `most` items of one domain; `distinct`: no two alike."""
+    """Between `least` and `most` items of one domain; `distinct`: no two alike, or none whose part `by` is."""
 
     item: Domain
     least: int = 0
     most: int = 20
     distinct: bool = False
+    by: int | None = None
+
+    def _alike(self, v: Iterable[Any]) -> bool:
+        """Whether two legal items are the same where they must differ."""
+        marks = [alike(x if self.by is None else x[self.by]) for x in v]
+        return self.distinct and len(set(marks)) < len(marks)
 
     def why_not(self, v: Any) -> str | None:
         if type(v) is not tuple or not self.least <= len(v) <= self.most:
             exactly = self.least == self.most
             return f"il en faut {self.least}" if exactly else f"il en faut de {self.least} à {self.most}"
-        if self.distinct and any(x in v[:i] for i, x in enumerate(v)):
-            return "le même choix est pris deux fois"
-        return next((why for x in v if (why := self.item.why_not(x)) is not None), None)
+        if (flaw := next((why for x in v if (why := self.item.why_not(x)) is not None), None)) is not None:
+            return flaw
+        return "le même choix est pris deux fois" if self._alike(v) else None
 
     def price(self, v: Any) -> int:
         return sum(self.item.price(x) for x in v)
@@ -273,7 +305,7 @@ class ListOf:
     def each(self) -> Iterator[tuple[Any, ...]]:
         items = self._told_apart() or tuple(islice(self.item.each(), SAMPLE))
         all_lists = (v for k in range(self.least, self.most + 1) for v in product(items, repeat=k))
-        return islice((v for v in all_lists if not self.distinct or len(set(v)) == len(v)), SAMPLE)
+        return islice((v for v in all_lists if not self._alike(v)), SAMPLE)
 
     def pick(self, pick: Pick, budget: int) -> tuple[Any, ...]:
         n = self.least + pick(min(self.most, self.least + 3) - self.least + 1)
@@ -281,7 +313,7 @@ class ListOf:
         for _ in range(n if self.item.size() else 0):
             x = self.item.pick(pick, budget)
             for _ in range(TRIES if self.distinct else 0):
-                if x not in out:
+                if not self._alike((*out, x)):
                     break
                 x = self.item.pick(pick, budget)
             if self.distinct and x in out:

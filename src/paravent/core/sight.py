@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 from typing import Any, TypeVar
 
 from paravent.core.values import GM, Who
@@ -75,29 +76,44 @@ def project(thing: Any, eyes: Eyes, *, told: bool = False) -> Any:
 
     `told`: a record's audience, or a later reveal, already let the viewer know; the value's own `to` does not count.
     """
-    if is_dataclass(thing) and not isinstance(thing, type):
-        return _project_value(thing, eyes, told)
+    cls = type(thing)
+    if cls in PLAIN:
+        return thing
     if isinstance(thing, tuple):
         return [v for x in thing if (v := project(x, eyes)) is not None or x is None]
-    return thing
+    return _project_value(thing, eyes, told) if is_dataclass(cls) else thing
+
+
+PLAIN = frozenset((str, int, bool, type(None)))
+"""What shows as it is: nearly all that a state is made of."""
 
 
 def _project_value(thing: Any, eyes: Eyes, told: bool) -> dict[str, Any] | None:
-    cls = type(thing)
-    actor = getattr(thing, "actor", None)
-    if not eyes.game_master:
+    cls: Any = type(thing)
+    if eyes.game_master:
+        names = _every(cls)
+    else:
+        actor = getattr(thing, "actor", None)
         if cls not in SIGHT or actor in eyes.hidden:
             return None
         if not told and not eyes.among(getattr(thing, "to", None)):
             return None
-        marks = SIGHT[cls]
-        names = marks.all
-        if actor in eyes.sheets:
-            names = names | marks.sheet
-        if actor in eyes.who:
-            names = names | marks.sheet | marks.own
+        own = actor in eyes.who
+        names = _shown(cls, sheet=own or actor in eyes.sheets, own=own)
     view: dict[str, Any] = {"kind": cls.__name__}
-    for f in fields(thing):
-        if f.name != "kind" and (eyes.game_master or f.name in names):
-            view[f.name] = project(getattr(thing, f.name), eyes)
+    for name in names:
+        field = getattr(thing, name)
+        view[name] = field if type(field) in PLAIN else project(field, eyes)
     return view
+
+
+@cache
+def _every(cls: Any) -> tuple[str, ...]:
+    return tuple(f.name for f in fields(cls) if f.name != "kind")
+
+
+@cache
+def _shown(cls: Any, *, sheet: bool, own: bool) -> tuple[str, ...]:
+    marks = SIGHT[cls]
+    names = marks.all | (marks.sheet if sheet else frozenset()) | (marks.own if own else frozenset())
+    return tuple(name for name in _every(cls) if name in names)

@@ -42,11 +42,12 @@ class OddsLine:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What one choice of a field leads to, in one French line."""
+    """What one choice of a field leads to, in one French line. `mark`: why it stands out among the others, "" else."""
 
     field: str
     option: str
     text: str
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +123,7 @@ class System(Generic[S]):
     faces      (projected state, holder's id) → every card of the game, for a system played with cards
     about      (projected state, actor) → who a character is, in one line, "" for what may not be read
     pages      its own pages by name: (state, eyes, key, query) → what is at that address, None for nothing to know
+    milestones names that milestones may go by, ready to choose; for game masters alone
     packs      names of the packs shipped as `data/<name>.toml`, the default one first; (): only `default_pack`
     """
 
@@ -152,6 +154,7 @@ class System(Generic[S]):
     pages: Mapping[str, Callable[[S, Eyes, str, Mapping[str, str]], Page | Download | None]] = field(
         default_factory=dict
     )
+    milestones: Callable[[S], tuple[str, ...]] | None = None
     rules_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 

@@ -28,6 +28,8 @@ CLAIM_LIMIT = 4
 INVITATIONS = ("invitation", "invitation-spectateur")
 CODE, USED, CLAIM = "code", "code-servi", "demande"
 """Credentials that open nothing by themselves: a short code, one that has just served, a claim not yet settled."""
+FEED = "fil"
+"""A credential that lets read a seat's feed and opens no page (docs/decisions/0007-par-courrier.md)."""
 LEADER = "mener"
 """The kind of request that opens a table."""
 JOINED = "entree"
@@ -86,11 +88,11 @@ class Links(Rooms):
         return found if alive else None
 
     async def access(self, token: str) -> Access | None:
-        """What a link's token opens now; None for unknown, expired or withdrawn ones, short codes and claims."""
+        """What a link's token opens now; None for unknown, expired or withdrawn ones, short codes, claims and feeds."""
         if not 0 < len(token) <= 200:
             return None
         found = await self._stored(tokens.digest(token))
-        if found is None or found.role in (CODE, USED, CLAIM):
+        if found is None or found.role in (CODE, USED, CLAIM, FEED):
             return None
         return Access(found.table, Who(found.seat), found.role)
 

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from paravent.core import events as ev
 from paravent.core.cast import DrawRef
-from paravent.core.game import UNDO_REACH, Fact, Game, Record, apply, fold, open_game, waitings
+from paravent.core.game import (
+    UNDO_REACH,
+    Fact,
+    Game,
+    Record,
+    apply,
+    fold,
+    open_game,
+    void_versions,
+    waitings,
+)
 from paravent.core.journal import Head, Line, past_actions
 from paravent.core.offers import Waiting
 from paravent.core.standing import Past
@@ -65,6 +75,8 @@ class Room:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     bells: dict[asyncio.Event, Who] = field(default_factory=dict)
     saved: int = 0
+    since: dict[Who, tuple[Game[Any], dict[str, int]]] = field(default_factory=dict)
+    """What `core.since` last found for each seat, and in which game."""
     _checkpoints: list[Game[Any]] = field(default_factory=list)
     _journals: Journals = field(init=False)
     _asked: dict[bool, tuple[Waiting, ...]] = field(default_factory=dict)
@@ -152,6 +164,14 @@ class Room:
         base = self._checkpoints[-1] if self._checkpoints else open_game(self.system, first.event)
         return fold(self.system, base, self.records[base.version + 1 - first.version :])
 
+    def moments(self, after: int = 0) -> Iterator[tuple[int, Game[Any]]]:
+        """The game after each action that still counts and ends past version `after`, with its time, latest first; as
+        far back as what is in memory now tells."""
+        records, bases = tuple(self.records), list(self._checkpoints)
+        if self.whole:
+            bases.insert(0, open_game(self.system, records[0].event))
+        return _moments(self.system, records, bases, after)
+
     def rows(self, seat: Who, command: str, at: int, drawn: list[Drawn]) -> tuple[list[Row], list[Record]]:
         """The rows and records of one action, following the head."""
         version, action = self.now.version if self.game else 0, (self.now.action if self.game else 0) + 1
@@ -223,3 +243,23 @@ class Room:
     def lacks_lines(self, seat: Who) -> bool:
         """Whether the seat's latest lines are partly in records that are not in memory."""
         return not self.whole and len(self.lines(seat)) < SHOWN_LINES
+
+
+def _moments(
+    system: System[Any], records: Sequence[Record], bases: Sequence[Game[Any]], after: int
+) -> Iterator[tuple[int, Game[Any]]]:
+    """See `Room.moments`. Each of `bases` stands for all records up to its version."""
+    void, first = void_versions(records), records[0].version
+    end = len(records)
+    for base in reversed(bases):
+        start, game = base.version + 1 - first, base
+        ends: list[tuple[int, Game[Any]]] = []
+        for i in range(start, end):
+            r = records[i]
+            game = apply(system, game, r, void=r.version in void)
+            if i + 1 == len(records) or records[i + 1].action != r.action:
+                ends.append((r.at, game))
+        yield from (m for m in reversed(ends) if m[1].version > after)
+        if base.version <= after:
+            return
+        end = start

@@ -40,9 +40,10 @@ from paravent.store.port import (
 from paravent.systems import all_systems
 from paravent.table import tokens
 from paravent.table.archive import export, rows_of
+from paravent.table.courier import Courier
 from paravent.table.dealer import Dealer, asked, new_epoch, turn_epoch
 from paravent.table.glance import glance
-from paravent.table.links import INVITATIONS, LEADER, Access, Links, check_command, check_name
+from paravent.table.links import INVITATIONS, LEADER, Access, check_command, check_name
 from paravent.table.packs import as_toml, pack_named
 from paravent.table.room import Drawn, Room
 from paravent.table.rooms import KEYS_EPOCH, Beside
@@ -71,7 +72,7 @@ class Answer:
     repeated: bool = False
 
 
-class Tables(Links):
+class Tables(Courier):
     """All tables of one store, as one process serves them."""
 
     async def create(
@@ -213,6 +214,10 @@ class Tables(Links):
         if room.lacks_lines(seat):
             await self._keeper.complete(room)
         return view(room, seat)
+
+    async def name(self, table: str) -> str:
+        """What the table is called, which a link tells before one sits down; `UnknownTable`."""
+        return (await self.room(table)).now.core.name
 
     async def glance(self, table: str, seat: Who) -> dict[str, Any]:
         """The table in one line, for the list of this person's tables; `Refusal` for a seat no longer there."""

@@ -30,6 +30,12 @@ def invitation(key: bytes, table: str, kind: str, made: int) -> str:
     return urlsafe_b64encode(hmac.digest(key, said.encode(), "sha256")[:BYTES]).rstrip(b"=").decode()
 
 
+def feed(key: bytes, table: str, seat: str, made: int) -> str:
+    """A seat's feed, which whoever holds the table's key can tell again; `made` as for an invitation."""
+    said = f"paravent/fil/{table}/{seat}/{made}"
+    return urlsafe_b64encode(hmac.digest(key, said.encode(), "sha256")[:BYTES]).rstrip(b"=").decode()
+
+
 def answered(key: bytes, kind: str, command_id: str, *asked: str) -> tuple[str, str]:
     """The id and the link that one request of a `kind` is answered with. A request whose id nobody guesses is always
     answered the same, since its answer may be lost on the way; any other, with new ones each time."""

@@ -12,7 +12,7 @@ from paravent.core.game import all_options, answerable, key_of, odds_for, view_o
 from paravent.core.journal import Line, namer
 from paravent.core.offers import Waiting
 from paravent.core.sight import Eyes
-from paravent.core.system import Odds
+from paravent.core.system import Names, Odds
 from paravent.core.values import CHANCE, Who
 from paravent.table.room import Room
 
@@ -22,6 +22,7 @@ def view(room: Room, seat: Who) -> dict[str, Any]:
     game = room.now
     core = game.core
     eyes = eyes_of(core, seat)
+    names = namer(room.system, core, eyes)
     every = room.waitings(seat)
     me = core.seat(seat)
     return {
@@ -51,8 +52,8 @@ def view(room: Room, seat: Who) -> dict[str, Any]:
         "actors": _actors(core, eyes, seat),
         "world": view_of(game, seat),
         "journal": [_line(line) for line in room.lines(seat)],
-        "waitings": [_waiting(room, seat, w, eyes) for w in answerable(game, seat, every)],
-        "awaited": _awaited(room, every, eyes),
+        "waitings": [_waiting(room, seat, w, names) for w in answerable(game, seat, every)],
+        "awaited": _awaited(every, eyes, names),
     }
 
 
@@ -126,8 +127,7 @@ SHARED_PROMPTS = {
 }
 
 
-def _prompt(room: Room, w: Waiting, eyes: Eyes) -> str:
-    names = namer(room.system, room.now.core, eyes)
+def _prompt(room: Room, w: Waiting, names: Names) -> str:
     if isinstance(w.topic, ToJudge):
         return f"Accepter {names(w.topic.actor)} à la table\N{NO-BREAK SPACE}?"
     if isinstance(w.topic, ToSettle):
@@ -140,8 +140,7 @@ def _prompt(room: Room, w: Waiting, eyes: Eyes) -> str:
     return room.system.prompt(room.now.world, w, names)
 
 
-def _waiting(room: Room, seat: Who, w: Waiting, eyes: Eyes) -> dict[str, Any]:
-    names = namer(room.system, room.now.core, eyes)
+def _waiting(room: Room, seat: Who, w: Waiting, names: Names) -> dict[str, Any]:
     odds = odds_for(room.system, room.now, seat, w)
     described = describe_waiting(w, lexicon_of(room.system.lexicon))
     return {
@@ -152,7 +151,7 @@ def _waiting(room: Room, seat: Who, w: Waiting, eyes: Eyes) -> dict[str, Any]:
         "who_name": names(w.hand if w.who == CHANCE else w.who),
         "chance": w.who == CHANCE,
         "holder": w.hand if w.who == CHANCE else w.who,
-        "prompt": _prompt(room, w, eyes),
+        "prompt": _prompt(room, w, names),
         "odds": None
         if odds is None
         else {"policy": odds.policy, "of": odds.of, "lines": [asdict(line) for line in odds.lines]},
@@ -163,22 +162,21 @@ def _with_chances(offer: dict[str, Any], odds: Odds | None) -> dict[str, Any]:
     """An offer, the chances of each choice in its note. What is described is shared: it is copied, never changed."""
     if odds is None or odds.of != offer["command"] or not odds.beside:
         return offer
-    told = {(b.field, b.option): b.text for b in odds.beside}
+    told = {(b.field, b.option): {"note": b.text, "mark": b.mark} for b in odds.beside}
 
     def noted(f: dict[str, Any]) -> dict[str, Any]:
         if "options" not in f:
             return f
         return {
             **f,
-            "options": [{**x, "note": told.get((f["name"], x["id"]), x["note"])} for x in f["options"]],
+            "options": [{**x, **told.get((f["name"], x["id"]), {})} for x in f["options"]],
         }
 
     return {**offer, "fields": [noted(f) for f in offer["fields"]]}
 
 
-def _awaited(room: Room, every: tuple[Waiting, ...], eyes: Eyes) -> list[str]:
+def _awaited(every: tuple[Waiting, ...], eyes: Eyes, names: Names) -> list[str]:
     """Whom play waits for, once each, as far as the viewer may know."""
-    names = namer(room.system, room.now.core, eyes)
     out: list[str] = []
     for w in every:
         who = w.hand if w.who == CHANCE else w.who

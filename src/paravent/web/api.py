@@ -49,6 +49,7 @@ class Api:
             ("/invitations/{token}", self.join, "POST", 201),
             ("/tables/{table}/vue", self.view, "GET", 200),
             ("/tables/{table}/attentes", self.waitings, "GET", 200),
+            ("/tables/{table}/recapitulatif", self.recap, "GET", 200),
             ("/tables/{table}/gestes", self.act, "POST", 200),
             ("/tables/{table}/flux", self.stream, "GET", 200),
             ("/tables/{table}/fiches/{actor}", self.sheet, "GET", 200),
@@ -114,10 +115,21 @@ class Api:
         return await self._tables.view(table, access.seat)
 
     async def waitings(self, request: Request, table: str) -> dict[str, Any]:
-        """What the seat may answer, and whom play waits for."""
+        """What the seat may answer, whom play waits for, and since when it awaits this seat."""
         access, _ = await self._access(request, table)
         view = await self._tables.view(table, access.seat)
-        return {"waitings": view["waitings"], "awaited": view["awaited"]}
+        since = {a.key: a.since for a in await self._tables.awaiting(table, access.seat)}
+        return {"waitings": view["waitings"], "awaited": view["awaited"], "since": since}
+
+    async def recap(
+        self, request: Request, table: str, part: str = "", form: str = "", sight: str = "table"
+    ) -> dict[str, Any]:
+        """A part of the table's story, to paste elsewhere."""
+        access, _ = await self._access(request, table)
+        self._desk.taking_away(access)
+        told = await self._tables.recap(table, access.seat, part, form, public=sight != "own")
+        choices = [{"id": id, "name": name} for id, name in told.choices]
+        return {"text": told.text, "part": told.part, "form": told.form, "choices": choices}
 
     async def act(self, request: Request, table: str) -> dict[str, Any]:
         """Answer a waiting. The same `command_id` again counts once."""

@@ -21,7 +21,9 @@ from paravent.web.bodies import MALFORMED
 from paravent.web.desk import UNKNOWN, Desk, refusal_status
 from paravent.web.home_pages import HomePages, ReadyMade
 from paravent.web.opening import OpeningPages
+from paravent.web.pack_pages import PackPages
 from paravent.web.pages import Pages
+from paravent.web.post_pages import PostPages
 from paravent.web.seat_pages import SeatPages
 from paravent.web.security import Guard
 from paravent.web.site import Site
@@ -37,15 +39,18 @@ def create_app(tables: Tables, *, hosts: tuple[str, ...], ready_made: Sequence[R
     on the home page."""
     app = FastAPI(title="Paravent", docs_url=None, redoc_url=None, openapi_url=None)
     desk = Desk(tables)
+    app.state.places = desk.places
     site = Site(desk)
-    for pages in (
-        HomePages(site, ready_made),
-        OpeningPages(site),
-        SeatPages(site),
-        Pages(site),
-        SystemPages(site),
+    for router in (
+        HomePages(site, ready_made).router,
+        OpeningPages(site).router,
+        PackPages(site).router,
+        SeatPages(site).router,
+        PostPages(site).router,
+        Pages(site).router,
+        SystemPages(site).router,
     ):
-        app.include_router(pages.router)
+        app.include_router(router)
     app.include_router(Api(desk).router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(Guard, hosts=hosts)

@@ -16,6 +16,9 @@ from paravent.table.service import Access, Answer, Tables
 from paravent.web.security import Buckets, client_of
 
 UNKNOWN = "Ce lien ne mène plus à rien, ou cette table n’existe pas ici."
+NO_FEED = (
+    "Ce fil ne se lit plus\N{NO-BREAK SPACE}: il a été retiré ou remplacé depuis la place qu’il suivait."
+)
 TOO_MANY = "Trop d’essais en peu de temps. Attends une minute, puis recommence."
 TOO_FAST = "Trop de gestes à la fois. Reprends ton souffle, puis recommence."
 TOO_HEAVY = "Trop de fichiers demandés à la fois. Attends un instant, puis recommence."
@@ -25,10 +28,14 @@ STREAMS_KEPT = 12
 
 @dataclass(eq=False)
 class Place:
-    """One open stream. `lost`: a newer one of the same seat took its place."""
+    """One open stream. `lost`: a newer one of the same seat took its place, or the server stops."""
 
     bell: asyncio.Event
     lost: bool = False
+
+    def end(self) -> None:
+        self.lost = True
+        self.bell.set()
 
 
 class Places:
@@ -46,9 +53,7 @@ class Places:
         held = self._open.setdefault(key, [])
         held.append(place)
         if len(held) > self._kept:
-            oldest = held.pop(0)
-            oldest.lost = True
-            oldest.bell.set()
+            held.pop(0).end()
         try:
             yield place
         finally:
@@ -56,6 +61,12 @@ class Places:
                 held.remove(place)
             if not held and self._open.get(key) is held:
                 del self._open[key]
+
+    def close(self) -> None:
+        """End every stream: the server stops, and nobody's is cut short."""
+        for held in self._open.values():
+            for place in held:
+                place.end()
 
 
 class Desk:
@@ -69,9 +80,11 @@ class Desk:
         self._openings = Buckets(0.5, 20)
         self._streams = Buckets(1, 30)
         self._files = Buckets(1, 20)
+        self._packs = Buckets(1, 40)
         self._tries, self._all_tries = Buckets(0.1, 6), Buckets(0.5, 30)
         self._links = Buckets(0.05, 6)
         self._claims = Buckets(1 / 60, 6)
+        self._feeds = Buckets(1 / 20, 30)
 
     async def opened(self, request: Request, token: str) -> Access:
         """What a token opens; 404 when nothing, 429 for whoever tries too many. A good one is never made to wait
@@ -96,6 +109,15 @@ class Desk:
             raise HTTPException(404, UNKNOWN)
         return access
 
+    async def fed(self, request: Request, token: str) -> Access:
+        """The seat whose feed a token reads; 404 for any other token, 429 for whoever guesses or reads too often."""
+        access = await self.tables.feeds(token)
+        if access is None:
+            spend(self._guesses, client_of(request.scope), TOO_MANY)
+            raise HTTPException(404, NO_FEED)
+        spend(self._feeds, seat_key(access), TOO_FAST)
+        return access
+
     def opening(self, request: Request) -> None:
         """Count one more table or seat for this client."""
         spend(self._openings, client_of(request.scope), TOO_MANY)
@@ -107,6 +129,10 @@ class Desk:
     def taking_away(self, access: Access) -> None:
         """Count one more file made for this seat: an export or a printed sheet costs more than a page."""
         spend(self._files, seat_key(access), TOO_HEAVY)
+
+    def checking(self, request: Request) -> None:
+        """Count one more data pack looked at for this client: someone who types has theirs checked at each pause."""
+        spend(self._packs, client_of(request.scope), TOO_FAST)
 
     def guessing(self, request: Request) -> None:
         """Count one more short code tried, good or bad (docs/decisions/0004-liens.md says what that leaves to chance).

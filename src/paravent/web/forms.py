@@ -5,12 +5,14 @@ A control is named `f.<field>`; one value of several is `f.<field>.<n>` (from 1)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
+from itertools import groupby
 from typing import Any
 from unicodedata import combining, normalize
 
 from paravent.core.codec import canonical
+from paravent.core.french import upper
 from paravent.core.system import Face
 
 PREFIX = "f"
@@ -23,6 +25,8 @@ FEW, MANY = 6, 24
 """Choices shown as cards up to `FEW`, as chips up to `MANY`, in a list beyond."""
 CHIP = 32
 """Letters that a chip holds on its two lines."""
+BRIEF = 3
+"""Letters of a note that a chip has room for: a score."""
 
 Posted = Mapping[str, list[str]]
 
@@ -73,19 +77,23 @@ def _read(f: Mapping[str, Any], name: str, form: Posted, faces: Iterable[Face]) 
         case "permutation":
             return [_first(form, f"{name}.{i}") for i in range(1, len(f["labels"]) + 1)]
         case "allotment":
-            return [_first(form, f"{name}.{i}") for i in range(1, len(f["lines"]) + 1)]
+            lines = enumerate(f["lines"], 1)
+            return [_first(form, f"{name}.{i}") or str(line["low"]) for i, line in lines]
         case "record":
             return {p["name"]: _read(p, f"{name}.{p['name']}", form, faces) for p in f["fields"]}
         case "list":
             rows = (f"{name}.{i}" for i in range(1, rows_of(f) + 1))
-            return [_read(f["item"], row, form, faces) for row in rows if _filled(row, form)]
+            return [_read(f["item"], row, form, faces) for row in rows if _filled(f["item"], row, form)]
         case _:
             return _first(form, name)
 
 
-def _filled(name: str, form: Posted) -> bool:
-    """Whether anything was written in a row."""
-    return any(any(v) for n, v in form.items() if n == name or n.startswith(f"{name}."))
+def _filled(item: Mapping[str, Any], name: str, form: Posted) -> bool:
+    """Whether anything was written in a row; what is chosen beforehand in each tells nothing."""
+    parts = item["fields"][1:] if item["domain"] == "record" else ()
+    usual = {f"{name}.{p['name']}" for p in parts if p["domain"] == "one_of" and usual_of(p) is not None}
+    written = (v for n, v in form.items() if (n == name or n.startswith(f"{name}.")) and n not in usual)
+    return any(any(v) for v in written)
 
 
 def rows_of(f: Mapping[str, Any]) -> int:
@@ -117,13 +125,45 @@ def groups_of(f: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
+def by_group(options: Sequence[Mapping[str, str]]) -> list[dict[str, Any]]:
+    """Choices that send, as buttons: group by group, a title and a note where several choices share them.
+
+    Their labels then leave out what the title says. What stands out comes first, before its group.
+    """
+    marked = [o for o in options if o.get("mark")]
+    out = [
+        {"group": o["group"], "title": "", "note": "", "options": [_button(o, "", told=True)]} for o in marked
+    ]
+    for group, found in groupby((o for o in options if o not in marked), lambda o: o["group"]):
+        here = list(found)
+        together = bool(group) and len(here) > 1
+        alike = together and len({o["note"] for o in here}) == 1
+        out.append(
+            {
+                "group": group,
+                "title": group if together else "",
+                "note": here[0]["note"] if alike else "",
+                "options": [_button(o, group if together else "", told=not alike) for o in here],
+            }
+        )
+    return out
+
+
+def _button(o: Mapping[str, str], title: str, *, told: bool) -> dict[str, str]:
+    short = o["label"].removeprefix(title).lstrip(" \N{NO-BREAK SPACE}:") or o["label"]
+    note = ", ".join(x for x in (o.get("mark", ""), o["note"] if told else "") if x)
+    return {"id": o["id"], "label": upper(short), "note": upper(note)}
+
+
 def default_of(f: Mapping[str, Any], people: frozenset[str]) -> str | None:
     """The choice made beforehand: the first, unless it is someone, whom one always chooses oneself."""
-    options = f["options"]
-    if not options or any(o["id"] in people for o in options):
-        return None
-    first: str = options[0]["id"]
-    return first if len(options) <= FEW or first == "" else None
+    return None if any(o["id"] in people for o in f["options"]) else usual_of(f)
+
+
+def usual_of(f: Mapping[str, Any]) -> str | None:
+    """The first of a few choices, or the one that means nothing in particular."""
+    first: str | None = next((o["id"] for o in f["options"]), None)
+    return first if len(f["options"]) <= FEW or first == "" else None
 
 
 def layout_of(f: Mapping[str, Any], offer: Mapping[str, Any]) -> str:
@@ -133,7 +173,7 @@ def layout_of(f: Mapping[str, Any], offer: Mapping[str, Any]) -> str:
     notes give way to speed.
     """
     size = len(f["options"])
-    wordy = any(o["note"] or len(o["label"]) > CHIP for o in f["options"])
+    wordy = any(len(o["note"]) > BRIEF or len(o["label"]) > CHIP for o in f["options"])
     if size <= FEW:
         return "cards" if wordy else "chips"
     long = sum(x["domain"] == "one_of" and len(x["options"]) > FEW for x in offer["fields"])

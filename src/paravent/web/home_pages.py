@@ -19,10 +19,9 @@ from paravent.systems import all_systems
 from paravent.table.service import Created
 from paravent.web.bodies import file_of, form_of, form_with_file
 from paravent.web.desk import TOO_HEAVY, refusal_status
-from paravent.web.security import MOST_BYTES, MOST_IMPORTED, client_of, cookies
+from paravent.web.security import MOST_BYTES, MOST_IMPORTED, client_of
 from paravent.web.site import SEAT, TOKEN, Routes, Site, forget, keep, router_of
 
-MOST_LISTED = 24
 NO_FILE = "choisis le fichier d’un export"
 
 
@@ -76,13 +75,9 @@ class HomePages:
     async def _mine(self, request: Request) -> list[dict[str, Any]]:
         """The tables whose seats this browser holds, those that await its owner first, archived ones last."""
         found = []
-        for name, token in cookies(request.headers, SEAT)[:MOST_LISTED]:
-            table = name.removeprefix(SEAT)
-            access = await self._tables.access(token) if TOKEN.fullmatch(token) else None
-            if access is None or access.table != table or not access.seat:
-                continue
+        for access in await self._site.seats(request):
             try:
-                found.append(await self._tables.glance(table, access.seat))
+                found.append(await self._tables.glance(access.table, access.seat))
             except (Refusal, UnknownTable):
                 continue
         return sorted(found, key=lambda t: (t["archived"], not t["awaits"], t["name"].casefold()))

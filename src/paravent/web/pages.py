@@ -23,7 +23,7 @@ from paravent.web.stream import HEADERS, MEDIA, message, views
 from paravent.web.system_pages import is_page
 
 YEAR = 365 * 24 * 3600
-BACK = ("liens", "preuve")
+BACK = ("liens", "preuve", "courrier")
 """Pages of a table that an answer given there comes back to."""
 NO_SHEET = "Cette fiche n’existe pas, ou n’est pas à lire."
 PROVEN = {
@@ -83,8 +83,10 @@ class Pages:
     async def seen(self, request: Request, table: str) -> Response:
         """What happened in one's absence has been read."""
         access, _ = await self._site.seat(request, table)
-        answer = to_table(table)
-        _mark(request, answer, await self._tables.view(table, access.seat))
+        page = (await form_of(request)).get("retour", [""])[0]
+        view = await self._tables.view(table, access.seat)
+        answer = _back(table, view["table"]["system"], page)
+        _mark(request, answer, view)
         return answer
 
     async def stream(self, request: Request, table: str) -> Response:
@@ -107,7 +109,8 @@ class Pages:
         view = await self._tables.view(table, access.seat)
         key, command = (request.query_params.get(n, "") for n in ("question", "commande"))
         if not _in_place(request):
-            return self._question(request, view, key, command)
+            back = request.query_params.get("retour", "")
+            return self._question(request, view, key, command, given={"retour": [back]})
         shown = screen.arrange(view)
         w, o = _shown(shown, key, command) or (None, None)
         return self._part("offre.html", {**shown, "w": w, "o": o})
@@ -153,10 +156,12 @@ class Pages:
     ) -> Response:
         shown = screen.arrange(view)
         found = _shown(shown, key, command)
+        system = view["table"]["system"]
+        back = _known(system, (given or {}).get("retour", [""])[0])
         if found is None:
-            return to_table(view["table"]["id"])
+            return _back(view["table"]["id"], system, back)
         w, o = found
-        context = {**shown, "w": w, "o": o, "given": given or {}, "refused": refused}
+        context = {**shown, "w": w, "o": o, "given": given or {}, "refused": refused, "back": back}
         return self._site.page(request, "geste.html", refused["status"] if refused else 200, **context)
 
     async def answer(self, request: Request, table: str) -> Response:
@@ -187,10 +192,7 @@ class Pages:
         if live:
             return HTMLResponse(self.fragment(view, refused), status, late)
         if refused is None:
-            back = form.get("retour", [""])[0]
-            if back in BACK or is_page(view["table"]["system"], back):
-                return RedirectResponse(f"/table/{table}/{back}", 303)
-            return to_table(table)
+            return _back(table, view["table"]["system"], form.get("retour", [""])[0])
         if offer and not offer["barred"] and status == 422:
             return self._question(request, view, key, command, refused, form)
         return self._site.page(request, "table.html", status, **_arranged(view, refused))
@@ -274,6 +276,15 @@ def _shown(shown: Mapping[str, Any], key: str, command: str) -> tuple[Any, Any] 
             if w["key"] == key and o["command"] == command and not o["barred"]:
                 return w, o
     return None
+
+
+def _known(system: str, page: str) -> str:
+    return page if page in BACK or is_page(system, page) else ""
+
+
+def _back(table: str, system: str, page: str) -> RedirectResponse:
+    """To the page of the table that an answer was given from."""
+    return RedirectResponse(f"/table/{table}/{page}", 303) if _known(system, page) else to_table(table)
 
 
 def _left(table: str, *, live: bool) -> Response:

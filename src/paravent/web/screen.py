@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from hashlib import sha256
@@ -13,7 +13,8 @@ from typing import Any
 from paravent.chance import words
 from paravent.core import rulebook
 from paravent.core.describe import lexicon_of
-from paravent.core.french import of
+from paravent.core.french import fine, of
+from paravent.core.journal import settles
 from paravent.core.remembered import Remembered
 from paravent.core.rulebook import Rule
 from paravent.core.system import Face
@@ -28,6 +29,8 @@ PLAYING = "Jouer"
 """The heading of what moves the story on."""
 COLOURS = 8
 SHARED = "paravent.core"
+ALWAYS = ("ToHold", "ToPlay")
+"""The topics of what each seat may do at any time."""
 SIGNS = {"SceneOpened": "scene", "Noted": "note", "Undone": "undo"}
 
 
@@ -94,7 +97,7 @@ def _told(journal: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
 
 def _line(line: Mapping[str, Any], seats: Mapping[str, str]) -> dict[str, Any]:
     data = line["data"]
-    kind = SIGNS.get(data.get("kind", ""), "result" if data.get("outcome") else "fact")
+    kind = SIGNS.get(data.get("kind", ""), "result" if settles(data) else "fact")
     who = seats.get(line["seat"], "")
     if line["typed"]:
         who = f"{who}, saisi à la main" if who else "Saisi à la main"
@@ -113,10 +116,10 @@ def _line(line: Mapping[str, Any], seats: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _decides(w: Mapping[str, Any]) -> bool:
-    """A question to settle now: it holds play, chance is in someone's hands, or it is a plain yes or no."""
-    plain = len(w["offers"]) <= 2 and any(
-        _settled(o) and not o["barred"] and not o["grave"] for o in w["offers"]
-    )
+    """A question to settle now: it holds play, chance is in someone's hands, or it is a plain yes or no, and not about
+    one thing among several. What stands under a heading of the desk is for whenever one likes."""
+    settled = any(_settled(o) and not (o["barred"] or o["grave"] or o["group"]) for o in w["offers"])
+    plain = len(w["offers"]) <= 2 and settled and not _thing(w["prompt"], w["offers"])
     return bool(w["holds"] or w["chance"] or plain or w["topic"] == "ToSettle")
 
 
@@ -167,63 +170,102 @@ def _introduced(f: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]
     return {**f, "options": [{**x, "note": about(view, x["id"])} for x in f["options"]]}
 
 
-def _print(o: Mapping[str, Any]) -> str:
-    return slug(repr(o))
-
-
-_print_of = Remembered(_print)
-"""What tells an offer from another of the same question and command. A described offer is never changed."""
-
-
-def _offer(w: Mapping[str, Any], o: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
-    if o["command"] == "TakeActor":
-        o = {**o, "fields": [_introduced(f, view) for f in o["fields"]]}
+def _laid_out(o: Mapping[str, Any]) -> dict[str, Any]:
+    """What an offer shows whoever it is made to, and whatever the table."""
     settled = _settled(o)
-    subject = _subject(o)
-    faces: dict[str, Face] = {}
-    if any(f["cards"] for f in o["fields"]):
-        holder = subject["id"] if subject else w["holder"]
-        faces = {str(f.number): f for f in faces_of(view, holder)}
-    card = next((f["options"][0]["id"] for f in o["fields"] if settled and f["cards"]), "")
-    told = [f["options"][0]["note" if f["cards"] else "label"] for f in o["fields"] if settled]
-    chances = w["odds"] if w["odds"] and w["odds"]["of"] == o["command"] else {"lines": ()}
-    main = next((x for x in chances["lines"] if x["main"]), None)
-    if main:
-        told = [f"{main['label']}{NBSP}: {percent(main['numerator'], main['denominator'])}"]
     return {
         **o,
-        "id": f"{w['key'][:8]}-{o['command']}",
-        "print": _print_of(o),
+        "print": slug(repr(o)),
         "long": is_long(o),
         "title": title_of(o["rule"]),
         "settled": settled,
-        "detail": ", ".join(x for x in told if x),
-        "faces": faces,
-        "card": faces.get(card),
+        "subject": _subject(o),
+        "wide": bool(o["fields"]) and all(f["name"] != "actor" for f in o["fields"]),
+        "shows_cards": any(f["cards"] for f in o["fields"]),
+        "only_card": next((f["options"][0]["id"] for f in o["fields"] if settled and f["cards"]), ""),
+        "told": [f["options"][0]["note" if f["cards"] else "label"] for f in o["fields"] if settled],
+        "only": {
+            fine(f["options"][0]["label"]).casefold()
+            for f in o["fields"]
+            if f["domain"] == "one_of" and len(f["options"]) == 1
+        },
         "buttons": next((f for f in o["fields"] if f["sends"] and not settled), None),
     }
+
+
+LayOut = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+_laid_out_of = Remembered(_laid_out)
+"""A described offer is never changed. Its `print` tells it from another of the same question and command."""
+
+
+def name_of(w: Mapping[str, Any]) -> str:
+    """What a question's controls are named by, and their drafts: the question itself. What a seat may do at any time is
+    asked anew after each of its answers, yet stays the same: the note begun before is not to be lost."""
+    return slug(w["topic"], w["who"]) if w["topic"] in ALWAYS else str(w["key"][:8])
+
+
+def _offer(
+    w: Mapping[str, Any], o: Mapping[str, Any], view: Mapping[str, Any], lay_out: LayOut = _laid_out_of
+) -> dict[str, Any]:
+    if o["command"] == "TakeActor":
+        o = {**o, "fields": [_introduced(f, view) for f in o["fields"]]}
+    shown = lay_out(o)
+    faces: dict[str, Face] = {}
+    if shown["shows_cards"]:
+        holder = shown["subject"]["id"] if shown["subject"] else w["holder"]
+        faces = {str(f.number): f for f in faces_of(view, holder)}
+    told = shown["told"]
+    chances = w["odds"]["lines"] if w["odds"] and w["odds"]["of"] == o["command"] else ()
+    if o["command"] == "TakeActor" and shown["settled"]:
+        told = [
+            ". ".join(x for x in (f["options"][0]["label"], f["options"][0]["note"]) if x)
+            for f in o["fields"]
+        ]
+    if main := next((x for x in chances if x["main"]), None):
+        told = [f"{main['label']}{NBSP}: {percent(main['numerator'], main['denominator'])}"]
+    return {
+        **shown,
+        "id": f"{name_of(w)}-{o['command']}",
+        "detail": ", ".join(x for x in told if x),
+        "faces": faces,
+        "card": faces.get(shown["only_card"]),
+    }
+
+
+def tried(w: Mapping[str, Any], system: str, world: Any) -> list[dict[str, Any]]:
+    """The offers of a question that is only looked at, laid out for the page and kept nowhere."""
+    view = {"table": {"system": system}, "world": world}
+    return [_offer(w, o, view, _laid_out) for o in w["offers"]]
 
 
 def _arranged(w: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
     offers = [_offer(w, o, view) for o in w["offers"]]
     plain = [o for o in offers if o["settled"] and not o["barred"] and not o["grave"]]
     asked = [o for o in offers if not o["settled"] and not o["barred"] and not o["long"]]
+    # What play waits for first and foremost is never folded under a refusal, though it has its own page.
+    lead = [o for o in offers[:1] if w["holds"] and o["long"] and not o["barred"]]
     # One thing to fill in and nothing else to press: it stands in the open.
-    opened = asked[:1] if len(plain) <= 1 else []
-    shown = [*opened, *plain[: 2 - len(opened)]]
+    opened = asked[:1] if len(plain) <= 1 and not lead else []
+    shown = [*lead, *opened, *plain[: 2 - len(opened)]]
     # At a table of one character, what is asked about anyone is not yet about them.
-    wide = any(o["fields"] and all(f["name"] != "actor" for f in o["fields"]) for o in offers)
-    subjects = set() if wide else {x["label"] for o in offers if (x := _subject(o))}
+    wide = any(o["wide"] for o in offers)
+    subjects = set() if wide else {o["subject"]["label"] for o in offers if o["subject"]}
     asks = {**w, "offers": offers}
     return {
         **asks,
         "part": _part(w["prompt"], w["who"], [(asks, o) for o in offers]),
         "id": f"q-{slug(w['topic'], w['who'], w['prompt'])}",
+        "lead": lead,
         "open": opened,
         "plain": plain[: 2 - len(opened)],
         "others": [o for o in offers if o not in shown],
-        "subject": subjects.pop() if len(subjects) == 1 else "",
+        "subject": subjects.pop() if len(subjects) == 1 else _thing(w["prompt"], offers),
     }
+
+
+def _thing(prompt: str, offers: Sequence[Mapping[str, Any]]) -> str:
+    """What a question is about when its words are its name alone: one counter among several."""
+    return prompt if any(prompt.casefold() in o["only"] for o in offers) else ""
 
 
 def _desk(
@@ -235,9 +277,13 @@ def _desk(
     """
     found = all_systems().get(view["table"]["system"])
     headings = lexicon_of(found.lexicon).groups if found else {}
+    by_heading: dict[str, list[Any]] = {}
+    for w in standing:
+        for o in w["offers"]:
+            by_heading.setdefault(o["group"], []).append((w, o))
     out = []
     for name, commands in {**headings, "": ()}.items():
-        here = [(w, o) for w in standing for o in w["offers"] if o["group"] == name]
+        here = by_heading.get(name, [])
         here.sort(key=lambda x: commands.index(x[1]["command"]) if commands else 0)
         by_subject: dict[str, list[Any]] = {"": []}
         for w, o in here:
@@ -280,6 +326,8 @@ def arrange(view: Mapping[str, Any], lines: int | None = LINES_SHOWN) -> dict[st
         standing = [w for w in standing if w not in now]
         # A character ready to play comes before a whole sheet to write.
         now.sort(key=lambda w: w["topic"] != "ToTake")
+    # What may be answered comes before what is barred whole.
+    now.sort(key=lambda w: all(o["barred"] for o in w["offers"]))
     # What a player's character may always do stays at hand, though nobody waits for it.
     free = [w for w in standing if me["role"] == "joueur" and _plays(w, me["actors"])]
     standing = [w for w in standing if w not in free]

@@ -48,9 +48,9 @@ class SeatPages:
 
     async def link(self, request: Request, token: str) -> Response:
         """What a link opens; nothing happens before the button."""
-        return self._link(request, token, await self._desk.opened(request, token))
+        return await self._link(request, token, await self._desk.opened(request, token))
 
-    def _link(
+    async def _link(
         self, request: Request, token: str, access: Access, refused: Refusal | None = None, value: str = ""
     ) -> HTMLResponse:
         return self._site.page(
@@ -59,6 +59,7 @@ class SeatPages:
             refusal_status(refused) if refused else 200,
             token=token,
             access=access,
+            table_name=await self._tables.name(access.table),
             # A browser that already sits here needs no second seat.
             here=bool(cookie(request.headers, SEAT + access.table)),
             command_id=uuid4().hex,
@@ -75,7 +76,7 @@ class SeatPages:
             try:
                 token, _ = await self._tables.join(token, name, command_id or uuid4().hex)
             except Refusal as r:
-                return self._link(request, token, access, r, name)
+                return await self._link(request, token, access, r, name)
         return _seated(request, access.table, token)
 
     # A lost seat

@@ -20,8 +20,10 @@ from paravent.table.service import Access
 from paravent.web import forms, screen
 from paravent.web.desk import UNKNOWN, Desk
 from paravent.web.kept import KeptExtension
-from paravent.web.security import cookie
+from paravent.web.security import cookie, cookies
 
+MOST_LISTED = 24
+"""Tables of one browser that a page looks at."""
 MONTH = 30 * 24 * 3600
 TOKEN = re.compile(r"[A-Za-z0-9_-]{1,64}")
 SEAT, CLAIM, SEEN = "siege-", "demande-", "vu-"
@@ -45,12 +47,14 @@ def environment() -> Environment:
         "sector": screen.sector,
         "rule_title": screen.title_of,
         "print_of": lambda shown: screen.slug(repr(shown)),
+        "by_group": forms.by_group,
         "default_of": forms.default_of,
         "groups_of": forms.groups_of,
         "dice_of": forms.dice_of,
         "rows_of": forms.rows_of,
         "rows_at_hand": forms.ROWS_AT_HAND,
         "layout_of": forms.layout_of,
+        "brief": forms.BRIEF,
         "theme": None,
         "system": None,
     }
@@ -92,6 +96,16 @@ class Site:
         if not token:
             raise HTTPException(404, UNKNOWN)
         return await self.desk.seat(request, table, token), token
+
+    async def seats(self, request: Request) -> list[Access]:
+        """Every seat this browser holds, one a table."""
+        found = []
+        for name, token in cookies(request.headers, SEAT)[:MOST_LISTED]:
+            table = name.removeprefix(SEAT)
+            access = await self.tables.access(token) if TOKEN.fullmatch(token) else None
+            if access is not None and access.table == table and access.seat:
+                found.append(access)
+        return found
 
 
 Routes = dict[str, Callable[..., Any]]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Mapping
+from contextlib import nullcontext
 from typing import Any
 
 from fastapi import HTTPException, Request
@@ -14,8 +16,11 @@ from paravent.systems import all_systems
 from paravent.web import screen
 from paravent.web.site import Routes, Site, router_of
 
-ADDRESS = re.compile(r"([a-z][a-z.-]{0,30})/([A-Za-z0-9_-]{1,64})")
-"""A page of a system under its table: a name and a key."""
+ADDRESS = re.compile(r"([a-z][a-z.-]{0,30})/[A-Za-z0-9_-]{1,64}(#[A-Za-z0-9_-]{1,64})?")
+"""A page of a system under its table: a name, a key, and maybe a place in it."""
+
+WORKED_OUT = 2
+"""Pages that are worked out at once, for all tables: a forecast may keep a core busy."""
 
 
 class SystemPages:
@@ -23,6 +28,7 @@ class SystemPages:
 
     def __init__(self, site: Site) -> None:
         self._site = site
+        self._worked_out = asyncio.Semaphore(WORKED_OUT)
         gets: Routes = {"/table/{table}/{name}/{key}": self.page}
         self.router = router_of(gets, {})
 
@@ -32,7 +38,8 @@ class SystemPages:
         if query:
             # What is asked of a page may have to be worked out.
             self._site.desk.taking_away(access)
-        found = await self._site.tables.page(table, access.seat, name, key, query)
+        async with self._worked_out if query else nullcontext():
+            found = await self._site.tables.page(table, access.seat, name, key, query)
         if found is None:
             raise HTTPException(404)
         if isinstance(found, Download):

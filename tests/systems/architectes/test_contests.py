@@ -10,6 +10,7 @@ from paravent.core.packs import PackError
 from paravent.core.values import Who
 from paravent.systems.architectes import SYSTEM
 from paravent.systems.architectes import commands as co
+from paravent.systems.architectes import contest_events as ce
 from paravent.systems.architectes import events as e
 from paravent.systems.architectes.broken_line import ToAct
 from paravent.systems.architectes.model import Side
@@ -31,7 +32,7 @@ def test_arc_10_strictly_below(table: Table, card: int, outcome: str) -> None:
 def test_arc_11_two_cards(table: Table, ease: Any, kept: int) -> None:
     lea = table.player(LEA, "Léa")
     table.test(lea, 8, ease)
-    assert find(table.draw(lea, 18, 4), e.Revealed).kept == kept
+    assert find(table.draw(lea, 18, 4), ce.Revealed).kept == kept
 
 
 def test_arc_12_a_critical_whatever_the_kept_card(table: Table) -> None:
@@ -73,7 +74,7 @@ def test_arc_16_an_opposition_hurts_nobody(table: Table) -> None:
     table.will_draw(a)
     table.cards(a, 6)
     events = table.cards(b, 9, 12)
-    won = find(events, e.Won)
+    won = find(events, ce.Won)
     assert (won.actor, won.sort) == (a, "opposition")
     assert not table.world.contests
     assert not table.character(b).lost
@@ -99,14 +100,14 @@ def test_arc_20_the_weapon_held_is_the_default(table: Table) -> None:
 def test_arc_21_the_best_margin_hits(table: Table) -> None:
     a, b = fight(table)
     table.cards(a, 9)
-    assert find(table.cards(b, 5), e.Won).actor == b
+    assert find(table.cards(b, 5), ce.Won).actor == b
 
 
 @pytest.mark.parametrize(("mine", "theirs"), [(20, 21), (7, 5)])
 def test_arc_21_two_failures_or_a_tie_hit_nobody(table: Table, mine: int, theirs: int) -> None:
     a, b = fight(table)
     table.cards(a, mine)
-    assert find(table.cards(b, theirs), e.NobodyWon).sort == "exchange"
+    assert find(table.cards(b, theirs), ce.NobodyWon).sort == "exchange"
     assert not table.world.contests
 
 
@@ -184,9 +185,19 @@ def test_arc_29_against_an_unconscious_one_a_success_hits(table: Table) -> None:
     table.cards(guard, 1, 2, 3, 4, 5)
     table.exchange(lea, guard)
     events = table.draw(lea, 10)
-    assert [x.actor for x in events if type(x) is e.Judged] == [lea]
-    assert find(events, e.Won).loser == guard
+    assert [x.actor for x in events if type(x) is ce.Judged] == [lea]
+    assert find(events, ce.Won).loser == guard
     table.cards(guard, 22)
     table.exchange(lea, guard)
     assert [x.kind for x in table.draw(lea, 20)][-2:] == ["NobodyWon", "ContestClosed"]
     assert not any(guard in dict(o.fields)["a"].each() for o in offers(table, co.OpenExchange))
+
+
+def test_arc_28_nothing_is_given_back_while_nothing_is_lost(table: Table) -> None:
+    lea = table.player(LEA, "Léa")
+    assert {o.barred for k in (co.Heal, co.HealAtRandom) for o in offers(table, k)} == {
+        "aucune carte n’est perdue"
+    }
+    table.gm(co.Inflict(lea, 1, ""))
+    table.cards(lea, 4)
+    assert not any(o.barred for k in (co.Heal, co.HealAtRandom) for o in offers(table, k))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from paravent.core import commands as shared
 from paravent.core.values import CHANCE
 from paravent.systems.architectes import commands as co
+from paravent.systems.architectes import contest_events as ce
 from paravent.systems.architectes import events as e
 from paravent.systems.architectes.broken_line import ToAct
 from paravent.systems.architectes.contest import ToBuy, ToDeclare
@@ -23,7 +24,7 @@ def test_arc_40_the_other_may_answer_in_kind(table: Table) -> None:
     assert table.held() == ["ToDeclare"], "Noé is asked again"
     events = table.discard(b, 11)
     assert judged(events, b) == ("first_critical", -6)
-    assert find(events, e.Won).actor == a
+    assert find(events, ce.Won).actor == a
 
 
 def test_arc_40_the_last_card_kills_once_all_is_over(table: Table) -> None:
@@ -113,7 +114,7 @@ def test_arc_51_the_loser_chooses_first_then_in_alternation(table: Table) -> Non
     table.exchange(a, b)
     table.will_draw(a, b)
     table.cards(a, 3)
-    assert find(table.cards(b, 8), e.DestinyOpened).first == b
+    assert find(table.cards(b, 8), ce.DestinyOpened).first == b
     table.stop(b)
     table.stop(a)
     assert table.held() == ["ToLose"]
@@ -122,11 +123,11 @@ def test_arc_51_the_loser_chooses_first_then_in_alternation(table: Table) -> Non
     table.will_draw(a, b)
     table.cards(a, 20)
     # Two failures: the initiator chooses first. A purchase starts the count of refusals anew.
-    assert find(table.cards(b, 21), e.DestinyOpened).first == a
+    assert find(table.cards(b, 21), ce.DestinyOpened).first == a
     table.stop(a)
     table.buy(b, 2)
     table.stop(a)
-    assert find(table.stop(b), e.Won).actor == b
+    assert find(table.stop(b), ce.Won).actor == b
 
 
 def test_arc_51_who_discards_buys_nothing(table: Table) -> None:
@@ -136,7 +137,7 @@ def test_arc_51_who_discards_buys_nothing(table: Table) -> None:
     table.discard(a, 11)
     table.will_draw(b)
     events = table.cards(b, 11)
-    assert [x.forced for x in events if type(x) is e.Passed] == [True, True]
+    assert [x.forced for x in events if type(x) is ce.Passed] == [True, True]
     assert table.character(a).destiny == 3
 
 

@@ -7,7 +7,7 @@ import pytest
 from paravent.core.values import Who
 from paravent.systems.architectes import commands as co
 from paravent.systems.architectes.contest import ToBuy, ToDeclare
-from paravent.systems.architectes.events import Won
+from paravent.systems.architectes.contest_events import Won
 from paravent.systems.architectes.model import BEFORE_THE_EVENT
 from play import LEA, NOE, refused
 from systems.architectes.arc_table import Table, find, judged, scores

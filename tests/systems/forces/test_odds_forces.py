@@ -158,8 +158,8 @@ def test_a_plain_test_shows_its_chance_alone() -> None:
 
 def test_each_option_adds_its_lines() -> None:
     found = shown(odds.Throw(9, 15, Options(critical=True, destiny=True, degrees=True, corruption=True)))
-    assert found["réussir"] == Fraction(11, 12)
-    assert found["dont en prenant la corruption"] == Fraction(7, 36)
+    assert found["réussir"] == Fraction(26, 36)
+    assert found["réussir, quitte à prendre la corruption"] == Fraction(11, 12)
     assert found["réussite critique"] == found["échec critique"] == Fraction(1, 36)
     assert found["coup de pouce du destin"] == found["revers du destin"] == Fraction(1, 6)
     degrees = [p for label, p in found.items() if label.split()[-1] in DEGREES]

@@ -8,7 +8,8 @@ from paravent.core import commands as shared
 from paravent.core.values import NOBODY, Who
 from paravent.systems.intentions import SYSTEM
 from paravent.systems.intentions import commands as co
-from paravent.systems.intentions.model import Character, Counter
+from paravent.systems.intentions.counter_model import Counter
+from paravent.systems.intentions.model import Character
 from play import LEA, MAUD, Play
 
 
@@ -60,8 +61,10 @@ def count(
     return counter(play, theme).id
 
 
-def threshold(play: Play, id: str, at: int, name: str, *, final: bool = False) -> None:
-    play.act(MAUD, co.AddThreshold(id, at, name, "", "disadvantage", ("perspicacite",), final))
+def threshold(play: Play, id: str, at: int, name: str, *, lasts: Any = "while") -> None:
+    whose = play.game.world.counter(id.split()[0]).actor
+    mode: Any = "disadvantage" if whose else "normal"
+    play.act(MAUD, co.AddThreshold(id, at, name, "", mode, ("perspicacite",), lasts))
 
 
 def move(play: Play, id: str, steps: int) -> list[Any]:

@@ -22,6 +22,7 @@ ONE = ("athletisme", "")
     [
         ((ONE,), "il en faut 2"),
         ((ONE, ONE), "deux fois"),
+        ((("combat", "arc"), ("combat", " Arc")), "deux fois"),
         ((ONE, ("combat", "")), ""),
         ((ONE, ("perception", "forêt")), "précision"),
         ((ONE, ("jonglage", "")), ""),
@@ -58,7 +59,47 @@ def test_a_point_more_never_above_two() -> None:
     actor = someone(play)
     play.act(MAUD, co.GrantPoint(actor, ONE))
     assert who(play, actor).bonus("athletisme") == 2
-    refused(play, MAUD, co.GrantPoint(actor, ONE))
+    assert "son maximum" in refused(play, MAUD, co.GrantPoint(actor, ONE)).why
+    for words in ("pugilat", "Pugilat"):
+        play.act(MAUD, co.GrantPoint(actor, ("combat", words)))
+    assert who(play, actor).bonus("combat/pugilat") == 2
+    assert "son maximum" in refused(play, MAUD, co.GrantPoint(actor, ("combat", " pugilat"))).why
+    play.act(MAUD, co.GrantPoint(actor, ("combat", "arc")))
+    assert who(play, actor).bonus("combat/arc") == 1
+
+
+def test_whoever_has_not_the_trait_chooses_no_other_instinct() -> None:
+    play = table()
+    someone(play)
+    play.act(MAUD, co.CreateExtra("La Veilleuse", False, (), False, ""))
+    assert play.offers(LEA, "ChooseInstinct") == play.offers(MAUD, "ChooseInstinct") == []
+
+
+def test_the_same_skill_is_not_given_twice_to_an_extra() -> None:
+    play = table()
+    twice = ((("combat", "arc"), 1), (("combat", "Arc"), 2))
+    assert "deux fois" in refused(play, MAUD, co.CreateExtra("La Veilleuse", False, twice, False, "")).why
+
+
+def test_instinct_as_the_trait_is_one_more_intention() -> None:
+    play = table()
+    actor = someone(play, trait="instinct", instinct="discrete")
+    assert "pas proposé" in refused(play, LEA, co.ChooseInstinct("discrete")).why
+    play.act(LEA, co.ChooseInstinct("celere"))
+    assert "instinct\N{NO-BREAK SPACE}: Célère" in play.texts(LEA)[-1]
+    assert play.offers(LEA, "ChooseInstinct") == []
+    assert who(play, actor).instincts == ("discrete", "celere")
+    assert who(play, actor).traits == (("instinct", 1),)
+    play.act(LEA, co.Announce("x", "athletisme", (), (1, 2, 1, 0, 0, 0), False, ""))
+    play.act(MAUD, co.Judge(4, (), (), False, False))
+    assert play.game.world.tests[0].effective == 5
+
+
+def test_a_species_of_no_said_size_has_none() -> None:
+    play = table()
+    actor = someone(play, species="fernambule")
+    assert (who(play, actor).species, who(play, actor).size) == ("Fernambule", "")
+    assert any("est écrite (fernambule)." in text for text in play.texts(LEA))
 
 
 def test_a_skill_created_joins_the_pack_and_is_tested_by_anyone() -> None:
@@ -127,3 +168,13 @@ def test_a_throw_in_secret_joins_no_chain() -> None:
     ready(play, actor, secrecy="gm")
     play.act(MAUD, co.LetFall(), dice=[(2,)])
     assert who(play, actor).last_die == 0
+
+
+def test_a_trait_that_does_not_stack_is_granted_once() -> None:
+    play = table()
+    actor = someone(play)
+    for trait in ("soiffard", "heroisme", "heroisme"):
+        play.act(MAUD, co.GrantTrait(actor, trait))
+    assert who(play, actor).trait("heroisme") == 3
+    assert "qu’une fois (INT-30)" in refused(play, MAUD, co.GrantTrait(actor, "soiffard")).why
+    assert "pas proposé" in refused(play, MAUD, co.GrantTrait(actor, "nain")).why  # a species is intrinsic

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from paravent.core.values import Who
+from paravent.core import commands as shared
+from paravent.core.values import GM, Who
 from paravent.systems.intentions import commands as co
-from paravent.systems.intentions import events as e
-from play import LEA, MAUD, Play, refused
+from paravent.systems.intentions import counter_events as ce
+from paravent.systems.intentions.endurance import ToWound, may_settle
+from play import LEA, MAUD, NOE, Play, refused
 from systems.intentions.int_table import concentration, counter, someone, table, thing, who
 
 
 def lose(play: Play, points: int, theme: str = "Endurance") -> int:
     """How many wounds the loss makes; each is then settled."""
     facts = play.act(MAUD, co.LoseEndurance(counter(play, theme).id, points, "un coup"))
-    wounds = [f.event for f in facts if isinstance(f.event, e.WoundSuffered)]
+    wounds = [f.event for f in facts if isinstance(f.event, ce.WoundSuffered)]
     for n, _ in enumerate(wounds):
         play.act(MAUD, co.SettleWound(f"plaie {n}", "", "disadvantage", ("combat",)))
     return len(wounds)
@@ -61,6 +64,17 @@ def test_enduring_won_in_play_adds_a_full_gauge() -> None:
     assert (counter(play, "Endurance").value, counter(play, "Endurance").high) == (8, 12)
 
 
+@pytest.mark.parametrize("public", [True, False])
+def test_what_is_won_on_a_private_sheet_is_its_readers_to_know(public: bool) -> None:
+    play = table()
+    actor = someone(play)
+    play.act(LEA, shared.ShareSheet(actor, public))
+    before = len(play.texts(NOE))
+    play.act(MAUD, co.GrantTrait(actor, "endurant"))
+    assert len(play.texts(LEA)) == before + 2
+    assert len(play.texts(NOE)) == before + (2 if public else 0)
+
+
 def events(facts: Any) -> list[type]:
     return [type(f.event) for f in facts]
 
@@ -77,7 +91,7 @@ def test_losing_endurance_loses_the_effort() -> None:
     effort(play)
     assert lose(play, 1) == 0
     assert counter(play, "Concentration").value == 0
-    assert any(isinstance(r.event, e.ConcentrationLost) for r in play.records)
+    assert any(isinstance(r.event, ce.ConcentrationLost) for r in play.records)
 
 
 def test_a_focused_one_may_keep_the_effort_once() -> None:
@@ -101,8 +115,8 @@ def test_a_focused_one_may_let_it_go() -> None:
 def test_the_effort_is_released_past_its_limit() -> None:
     play = table()
     _, id = effort(play, limit=2)
-    assert e.ConcentrationReleased not in events(play.act(MAUD, co.Deepen(id)))
-    assert e.ConcentrationReleased in events(play.act(MAUD, co.Deepen(id)))
+    assert ce.ConcentrationReleased not in events(play.act(MAUD, co.Deepen(id)))
+    assert ce.ConcentrationReleased in events(play.act(MAUD, co.Deepen(id)))
     assert counter(play, "Concentration").value == 0
 
 
@@ -111,8 +125,8 @@ def test_both_sides_are_compared_after_each_change_of_either() -> None:
     door = thing(play, "la porte")
     _, id = effort(play, target=door)
     play.act(MAUD, co.Deepen(id))
-    assert e.ConcentrationReleased not in events(play.act(MAUD, co.LoseEndurance(door, 4, "la hache")))
-    assert e.ConcentrationReleased in events(play.act(MAUD, co.LoseEndurance(door, 1, "la hache")))
+    assert ce.ConcentrationReleased not in events(play.act(MAUD, co.LoseEndurance(door, 4, "la hache")))
+    assert ce.ConcentrationReleased in events(play.act(MAUD, co.LoseEndurance(door, 1, "la hache")))
 
 
 def test_an_effort_is_stopped() -> None:
@@ -120,3 +134,79 @@ def test_an_effort_is_stopped() -> None:
     _, id = effort(play)
     play.act(MAUD, co.StopConcentrating(id))
     assert all(c.sort != "concentration" for c in play.game.world.counters)
+
+
+def test_a_second_loss_waits_for_the_answer_to_the_first() -> None:
+    play = table()
+    effort(play, trait="concentre")
+    lose(play, 1)
+    again = co.LoseEndurance(counter(play, "Endurance").id, 1, "un coup")
+    assert "attend sa réponse" in refused(play, MAUD, again).why
+    play.act(LEA, co.KeepFocus())
+    lose(play, 1)
+    assert counter(play, "Concentration").value == 0
+
+
+def test_a_thing_keeps_its_wounds_until_it_is_mended_and_never_rests() -> None:
+    play = table()
+    door = thing(play, "la porte")
+    play.act(MAUD, co.LoseEndurance(door, 6, "le bélier"))
+    hinders = co.SettleWound("Fendue", "On voit à travers.", "disadvantage", ())
+    assert refused(play, MAUD, hinders).field == "mode"
+    play.act(MAUD, co.SettleWound("Fendue", "On voit à travers.", "normal", ()))
+    assert "ne se repose pas" in refused(play, MAUD, co.Rest(door, 1)).why
+    play.act(MAUD, co.Recover(door, 4, "des planches", True))
+    [seen] = [c for c in play.view(LEA)["counters"] if c["id"] == door]
+    assert (seen["open"]["value"], [h["name"] for h in seen["open"]["harm"]]) == (4, ["Fendue"])
+    play.act(MAUD, co.MendThing(door, play.game.world.counter(door).harm[0].id))
+    assert play.game.world.counter(door).harm == ()
+    assert "fin de" in play.texts(LEA)[-1]
+
+
+def test_what_cost_endurance_gives_none_back() -> None:
+    play = table()
+    someone(play)
+    lose(play, 3)
+    paid = co.Recover(counter(play, "Endurance").id, 1, "un charme", False)
+    assert "INT-56" in refused(play, MAUD, paid).why
+
+
+def test_one_effort_at_a_time_says_whoever_is_at_it() -> None:
+    play = table()
+    actor, id = effort(play)
+    again = co.Concentrate(actor, "autre chose", "", 3)
+    assert "personne n’est libre" in refused(play, MAUD, again).why
+    play.act(MAUD, co.CreateExtra("Le loup", False, (), True, ""))
+    assert "a de l’endurance" in play.texts(MAUD)[-1]
+    assert "endurance" not in play.texts(LEA)[-1]
+    assert all(c["subject"] != "Le loup" for c in play.view(LEA)["counters"])
+    assert refused(play, MAUD, again).why == "se concentre déjà"
+    play.act(MAUD, co.StopConcentrating(id))
+    play.act(MAUD, again)
+
+
+def test_players_read_the_number_an_effort_must_pass_never_whose_endurance() -> None:
+    play = table()
+    actor = someone(play)
+    concentration(play, actor, 3)
+
+    def told(seat: Who) -> tuple[Any, ...]:
+        c = next(c for c in play.view(seat)["counters"] if c["theme"] == "Concentration")
+        return (c["open"] or c["inside"])["limit"], c.get("target")
+
+    assert told(LEA) == (3, None)
+    play.act(MAUD, co.StopConcentrating(counter(play, "Concentration").id))
+    bridge = thing(play, "Le pont")
+    concentration(play, actor, 3, bridge)
+    assert told(LEA) == (0, None)
+    assert told(MAUD) == (0, bridge)
+
+
+def test_who_knows_of_a_wound_reads_that_it_waits_for_the_game_masters() -> None:
+    play = table()
+    someone(play)
+    play.act(MAUD, co.LoseEndurance(counter(play, "Endurance").id, 9, "un coup"))
+    asked = next(w for w in play.waitings() if isinstance(w.topic, ToWound))
+    assert (asked.who, asked.holds, asked.to) == (GM, True, None)
+    secret = replace(play.game.world.wounds[0], to=(GM,))
+    assert may_settle(play.game.world, secret).to == (GM,)

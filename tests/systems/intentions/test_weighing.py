@@ -83,7 +83,7 @@ def test_only_the_weakest_brings_its_sources() -> None:
     sources = [Source(True, "corde", "a"), Source(False, "nuit", "b")]
     w = weigh(attempts, sources, 5, PLAIN)
     assert (w.weakest, w.bonus, w.mode) == ("b", 1, "disadvantage")
-    assert [s.why for s in w.sources] == ["nuit"]
+    assert [(s.why, s.apart) for s in w.sources] == [("nuit", False), ("corde", True)]
 
 
 def test_at_equal_strength_the_worst_off_counts() -> None:

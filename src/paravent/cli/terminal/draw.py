@@ -163,6 +163,9 @@ def ask(a: Ask) -> list[Row]:
         out.append(_choice(c))
     if a.left:
         out.append(row(f"… et {a.left} autres{NBSP}: {quoted(MORE)} les montre, des lettres trient.", SOFT))
+    if a.out:
+        out.append(row("Hors de portée", SOFT))
+        out += [row(c.label, SOFT, (f" — {c.note}", SOFT), head="–  ") for c in a.out]
     hints = [a.hint, f"{quoted('/fini')} laisse le reste vide" if a.skip and a.title else ""]
     if hint := f"{NBSP}; ".join(h for h in hints if h):
         out.append(row(f"({hint})", SOFT))

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from paravent.cli.terminal.listing import Listing
 from paravent.cli.terminal.plain import NBSP, fold, quoted, ranges
-from paravent.cli.terminal.question import ENDS, Ask, Dialogue, joined
+from paravent.cli.terminal.question import ENDS, Ask, Choice, Dialogue, joined
 from paravent.core.chances import Cards, Faces, Percents, read_numbers
 from paravent.core.domains import Domain, Group, Option, Pool, Text, Whole, read_whole
 from paravent.core.refusals import Unreadable
@@ -49,8 +49,8 @@ def field(f: Described, before: Any = None, budget: int | None = None) -> Dialog
             hint = f"{cards} parmi{NBSP}: {ranges(f['deck'])}"
             return _several(f, before, Cards(tuple(f["deck"]), f["count"]), f["count"], hint)
         case "faces":
-            hint = f"une face par dé{NBSP}: {' '.join(f'D{d}' for d in f['dice'])}"
-            return _several(f, before, Faces(tuple(f["dice"])), len(f["dice"]), hint)
+            dice = Faces(tuple(f["dice"]), tuple(f["names"]))
+            return _several(f, before, dice, len(f["dice"]), f"une face par dé{NBSP}: {dice.told()}")
         case "percents":
             hint = f"un D100 par chance{NBSP}: {', '.join(f'{c}{NBSP}%' for c in f['chances'])}"
             return _several(f, before, Percents(tuple(f["chances"])), len(f["chances"]), hint)
@@ -103,12 +103,19 @@ def _one(f: Described, before: Any) -> Dialogue:
     if before not in {o["id"] for o in options}:
         before = None
     while True:
-        line = yield listing.ask(f["label"], keep(f, before), error)
+        ask = listing.ask(f["label"], keep(f, before), error)
+        line = yield replace(ask, out=_out(f))
         if not line.strip() and before is not None:
             return before
         found, error = listing.read(line)
+        if found is None and error:
+            error = next((o["note"] for o in f.get("out", ()) if fold(o["label"]) == fold(line)), error)
         if found is not None:
             return found["id"]
+
+
+def _out(f: Described) -> tuple[Choice, ...]:
+    return tuple(Choice(0, o["label"], o["note"]) for o in f.get("out", ()))
 
 
 def _whole(f: Described, before: Any, budget: int | None) -> Dialogue:

@@ -43,7 +43,8 @@ class Listing:
         for i in page:
             o = self._options[i]
             ticked = None if taken is None else o["id"] in taken
-            choices.append(Choice(self._numbers[i], self._labels[i], o["note"], o["group"], ticked))
+            note = ", ".join(x for x in (o.get("mark", ""), o["note"]) if x)
+            choices.append(Choice(self._numbers[i], self._labels[i], note, o["group"], ticked))
         left = len(self._matching) - self._start - len(page)
         return Ask(title, hint, tuple(choices), left=left, error=error)
 

@@ -51,7 +51,7 @@ def _rows(
     f: Described, labels: Sequence[str], domain: Domain, before: Any, hint: Hint, *, once: bool
 ) -> Dialogue:
     advice = tuple(f"{who}{NBSP}: {what}" for who, what in f.get("advice", ()))
-    notes = [f"{name}{NBSP}: {text}" for name, text in f.get("notes", ())]
+    notes = [n if isinstance(n, str) else f"{n[0]}{NBSP}: {n[1]}" for n in f.get("notes", ())]
     v: list[int | None] = [None if once and not x else x for x in before] if before else [None] * len(labels)
     error, see, first = "", before is not None, True
     while True:

@@ -7,7 +7,7 @@ import json
 from collections.abc import AsyncGenerator, Mapping
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 from uuid import uuid4
 
 from paravent.cli.terminal.sse import Messages
@@ -127,6 +127,12 @@ class Far:
             found: Mapping[str, Any] = await self._get(f"fiches/{quote(actor, safe='')}")
         except Gone:
             return None
+        return found
+
+    async def recap(self, part: str, form: str, sight: str) -> dict[str, Any]:
+        """A part of the table's story, to paste elsewhere."""
+        asked = urlencode({"part": part, "form": form, "sight": sight})
+        found: dict[str, Any] = await self._get(f"recapitulatif?{asked}")
         return found
 
     async def changes(self) -> AsyncGenerator[View | None, None]:

@@ -41,6 +41,7 @@ class Skip(Exception):
 class Ask:
     """What to show before a line is typed: a title, advice (`before`), choices (`left`: how many more), how to answer.
 
+    `out`: what one might expect to choose and may not, each with its reason.
     `free`: any words are the answer. `skip`: the rest may be left blank.
     """
 
@@ -52,6 +53,7 @@ class Ask:
     error: str = ""
     free: bool = False
     skip: bool = False
+    out: tuple[Choice, ...] = ()
 
 
 Dialogue: TypeAlias = Generator[Ask, str, Any]

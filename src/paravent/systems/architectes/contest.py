@@ -11,8 +11,9 @@ from paravent.core.domains import OneOf, Option
 from paravent.core.offers import Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
-from paravent.core.values import CHANCE, GM, Who, value
+from paravent.core.values import CHANCE, Who, value
 from paravent.systems.architectes import commands as co
+from paravent.systems.architectes import contest_events as ce
 from paravent.systems.architectes import events as e
 from paravent.systems.architectes.damage import blow
 from paravent.systems.architectes.destiny import left_to_draw, may_buy, why_no_purchase
@@ -24,15 +25,14 @@ from paravent.systems.architectes.model import (
     Contest,
     Declaring,
     Drawing,
-    Ease,
     Game,
     Hurting,
     Side,
     change_contest,
     change_side,
-    combat_weapons,
     lose,
 )
+from paravent.systems.architectes.opening import audience
 from paravent.systems.architectes.quality import cards_to_draw, kept, quality, winner
 
 LAST_CARD = "C’est la dernière carte du paquet\N{NO-BREAK SPACE}: {name} mourra une fois l’action achevée."
@@ -74,45 +74,6 @@ class ToDrawMore:
 class ToLose:
     contest: str
     actor: Who
-
-
-# Opening (ARC-16, ARC-20, ARC-25, ARC-29)
-
-
-@rule("ARC-16", "ARC-17")
-def tested(game: Game, c: Character, skill: int, ease: Ease, secrecy: co.Secrecy) -> Side:
-    """One side of a test; a lost card leaves the score of its skill as it was."""
-    return _side(game, Side(c.actor, skill, game.skill_name(skill), c.score(skill), ease), c, secrecy)
-
-
-@rule("ARC-20", "ARC-27")
-def armed(game: Game, c: Character, weapon: str, ease: Ease, secrecy: co.Secrecy) -> Side:
-    """One side of an exchange: the weapon names the skill and the damage. No weapon chosen: the one held."""
-    weapons = combat_weapons(game)
-    held = next((w for w in weapons if w.id == (weapon or c.weapon)), weapons[0])
-    skill = held.skill or 0
-    side = Side(c.actor, skill, game.skill_name(skill), c.score(skill), ease, held.name, held.damage)
-    return _side(game, side, c, secrecy)
-
-
-@rule("ARC-05", "ARC-07", "ARC-24", "ARC-25", "ARC-40")
-def _side(game: Game, side: Side, c: Character, secrecy: co.Secrecy) -> Side:
-    """Whether it may discard, fixed at the opening: a card lost is shown to all, so not in secret.
-
-    A player is asked even so, and draws when they choose, their chances before them (TAB-11).
-    """
-    if not c.acts:
-        return replace(side, declared="none")
-    if c.broken and (secrecy == "table" or c.hidden):
-        return replace(side, may_discard=True)
-    return replace(side, declared="draw" if c.extra or secrecy == "gm" else "")
-
-
-def audience(secrecy: co.Secrecy, actors: tuple[Who, ...]) -> tuple[Who, ...] | None:
-    """Who may know of a contest."""
-    if secrecy == "table":
-        return None
-    return (*actors, GM) if secrecy == "shared" else (GM,)
 
 
 # Discarding, declared before any draw (ARC-40)
@@ -255,14 +216,14 @@ def verdict(x: Contest) -> tuple[Any, ...]:
     for s in x.sides:
         if s.declared != "none":
             q = quality(s)
-            judged.append(e.Judged(x.id, s.actor, s.skill, s.skill_name, q.outcome, s.score, q.margin))
+            judged.append(ce.Judged(x.id, s.actor, s.skill, s.skill_name, q.outcome, s.score, q.margin))
     if len(x.sides) == 1:
         return tuple(judged)
     best = leader(x)
     if best is None:
-        return (*judged, e.NobodyWon(x.id, x.sort))
+        return (*judged, ce.NobodyWon(x.id, x.sort))
     won, lost = x.sides[best], x.sides[1 - best]
-    return (*judged, e.Won(x.id, won.actor, lost.actor, x.sort, won.weapon, won.damage))
+    return (*judged, ce.Won(x.id, won.actor, lost.actor, x.sort, won.weapon, won.damage))
 
 
 # Damage (ARC-24)
@@ -305,17 +266,17 @@ def _waiting(game: Game, x: Contest) -> tuple[Waiting, ...]:
 def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | None:
     match w.topic, c:
         case ToDeclare(id, actor), co.WillDraw():
-            return (e.Declared(id, actor, "draw", 0),)
+            return (ce.Declared(id, actor, "draw", 0),)
         case ToDeclare(id, actor), co.Discard(card):
-            return (e.Declared(id, actor, "discard", card),)
+            return (ce.Declared(id, actor, "discard", card),)
         case ToDraw(id, actor), co.Draw(cards):
-            return (e.Drawn(id, actor, game.contest(id).sort, cards),)
+            return (ce.Drawn(id, actor, game.contest(id).sort, cards),)
         case ToBuy(id, actor), co.Buy():
-            return (e.DestinySpent(id, actor),)
+            return (ce.DestinySpent(id, actor),)
         case ToBuy(id, actor), co.Pass():
-            return (e.Passed(id, actor, forced=False, plain=False),)
+            return (ce.Passed(id, actor, forced=False, plain=False),)
         case ToDrawMore(id, actor), co.Draw(cards):
-            return (e.DestinyCard(id, actor, cards[0]),)
+            return (ce.DestinyCard(id, actor, cards[0]),)
         case ToLose(id, actor), co.LoseCards(cards):
             return blow(id, game.character(actor), cards)
         case _:
@@ -331,43 +292,45 @@ def follow(game: Game) -> tuple[Any, ...]:
 
 def _follow(game: Game, x: Contest) -> tuple[Any, ...]:
     if (shown := exposed(game, x)) is not None:
-        return (e.ContestExposed(x.id, shown),)
+        return (ce.ContestExposed(x.id, shown),)
     match x.stage:
         case Declaring() | Drawing() if (gone := out_of_play(game, x)) is not None:
-            return (e.ContestDropped(x.id, gone),)
+            return (ce.ContestDropped(x.id, gone),)
         case Declaring():
             return ()
         case Drawing():
             return (
-                () if draws_in_the_air(game, x) else (*_revealed(x), e.DestinyOpened(x.id, chooses_first(x)))
+                () if draws_in_the_air(game, x) else (*_revealed(x), ce.DestinyOpened(x.id, chooses_first(x)))
             )
         case Buying(turn, passes, paid):
             if paid:
                 # A spent point stays spent, even when what befell its character left no card to draw.
                 left = left_to_draw(game.character(turn), x.side(turn))
-                return () if left else (e.Passed(x.id, turn, forced=True, plain=False),)
+                return () if left else (ce.Passed(x.id, turn, forced=True, plain=False),)
             if passes >= len(x.sides):
                 return verdict(x)
             why = why_no_purchase(game, x, x.side(turn))
-            return (e.Passed(x.id, turn, forced=True, plain=why.plain),) if why else ()
+            return (ce.Passed(x.id, turn, forced=True, plain=why.plain),) if why else ()
         case Hurting(loser=loser) if not wounds_in_the_air(game, x, x.stage):
             return (e.Wounded(x.id, loser, ()),)
         case Hurting():
             return ()
         case Closing():
-            return (e.ContestClosed(x.id),)
+            return (ce.ContestClosed(x.id),)
         case other:
             assert_never(other)
 
 
-def _revealed(x: Contest) -> tuple[e.Revealed, ...]:
+def _revealed(x: Contest) -> tuple[ce.Revealed, ...]:
     return tuple(
-        e.Revealed(x.id, s.actor, s.skill, s.ease, s.drawn, kept(s.ease, s.drawn)) for s in x.sides if s.drawn
+        ce.Revealed(x.id, s.actor, s.skill, s.ease, s.drawn, kept(s.ease, s.drawn))
+        for s in x.sides
+        if s.drawn
     )
 
 
 def evolve(game: Game, event: Any) -> Game:
-    if isinstance(event, e.ContestOpened):
+    if isinstance(event, ce.ContestOpened):
         to = audience(event.secrecy, tuple(s.actor for s in event.sides))
         opened = Contest(event.procedure, event.sort, to, event.sides, _after_declaring(event.sides))
         return replace(game, contests=(*game.contests, opened))
@@ -382,36 +345,36 @@ def _after_declaring(sides: tuple[Side, ...]) -> Declaring | Drawing:
 
 def _evolve(game: Game, x: Contest, event: Any) -> Game:
     match event:
-        case e.Declared(_, actor, how, card):
+        case ce.Declared(_, actor, how, card):
             sides = change_side(x, actor, declared=how, discarded=card)
             if how == "discard":
                 game = lose(game, actor, (card,))
                 sides = asked_again(replace(x, sides=sides), actor)
             return change_contest(game, x, sides=sides, stage=_after_declaring(sides))
-        case e.Drawn(_, actor, _, cards):
+        case ce.Drawn(_, actor, _, cards):
             return change_contest(game, x, sides=change_side(x, actor, drawn=cards))
-        case e.Revealed(_, actor, _, _, cards):
+        case ce.Revealed(_, actor, _, _, cards):
             return change_contest(game, x, sides=change_side(x, actor, shown=cards))
-        case e.DestinyOpened(_, first):
+        case ce.DestinyOpened(_, first):
             return change_contest(game, x, stage=Buying(first))
-        case e.DestinySpent(_, actor):
+        case ce.DestinySpent(_, actor):
             game = change(game, actor, destiny=game.character(actor).destiny - 1)
             return change_contest(game, x, stage=Buying(actor, paid=True))
-        case e.DestinyCard(_, actor, card):
+        case ce.DestinyCard(_, actor, card):
             sides = change_side(x, actor, bought=(*x.side(actor).bought, card))
             return change_contest(game, x, sides=sides, stage=Buying(x.other(actor).actor))
-        case e.Passed(_, actor):
+        case ce.Passed(_, actor):
             passes = x.stage.passes + 1 if isinstance(x.stage, Buying) else 0
             return change_contest(game, x, stage=Buying(x.other(actor).actor, passes))
-        case e.Judged(_, actor, _, _, outcome, _, margin):
+        case ce.Judged(_, actor, _, _, outcome, _, margin):
             sides = change_side(x, actor, outcome=outcome, margin=margin)
             return change_contest(game, x, sides=sides, stage=Closing())
-        case e.Won(_, actor, loser, sort):
+        case ce.Won(_, actor, loser, sort):
             return change_contest(game, x, stage=Hurting(actor, loser) if sort == "exchange" else Closing())
-        case e.NobodyWon() | e.Wounded():
+        case ce.NobodyWon() | e.Wounded():
             return change_contest(game, x, stage=Closing())
-        case e.ContestClosed() | e.ContestDropped() | e.ContestExposed() | ev.Abandoned():
-            last = x if x.to is None and isinstance(event, e.ContestClosed) else game.last
+        case ce.ContestClosed() | ce.ContestDropped() | ce.ContestExposed() | ev.Abandoned():
+            last = x if x.to is None and isinstance(event, ce.ContestClosed) else game.last
             return replace(game, contests=tuple(o for o in game.contests if o.id != x.id), last=last)
         case _:
             return game

@@ -12,8 +12,8 @@ from paravent.core.roster import change
 from paravent.core.rules import rule
 from paravent.core.values import GM, Who, value
 from paravent.systems.architectes import commands as co
+from paravent.systems.architectes import contest_events as ce
 from paravent.systems.architectes import events as e
-from paravent.systems.architectes.contest import armed, tested
 from paravent.systems.architectes.creation import (
     MOST_DESTINY,
     exceptions,
@@ -39,6 +39,7 @@ from paravent.systems.architectes.model import (
     combat_weapons,
     without_cards,
 )
+from paravent.systems.architectes.opening import armed, tested
 from paravent.systems.architectes.pack import ARCANA
 
 BUSY = "une action se joue déjà\N{NO-BREAK SPACE}: il faut la finir, ou l’abandonner"
@@ -267,7 +268,7 @@ def _opened(game: Game, id: str, sort: Any, sides: tuple[Side, ...], secrecy: co
     """A public contest shows the hidden characters it names (TAB-14)."""
     named = [game.character(s.actor) for s in sides] if secrecy == "table" else []
     steps_out = [ev.ActorRevealed(c.actor, c.name) for c in named if c.hidden]
-    return (*steps_out, e.ContestOpened(id, sort, sides, secrecy))
+    return (*steps_out, ce.ContestOpened(id, sort, sides, secrecy))
 
 
 def evolve(game: Game, event: Any) -> Game:

@@ -22,7 +22,7 @@ LEXICON = Lexicon(
         "Roll": "Saisir les dés",
         "TellComplication": "Raconter la complication",
         "ConvertComplication": "En faire 2 points de Menace",
-        "WishChance": "Choisir la chance voulue",
+        "WishChance": "Viser une autre chance",
         "SpendMenace": "Dépenser la Menace",
         "RaiseMenace": "Monter la Menace de 1",
         "AdjustMenace": "Corriger la Menace",
@@ -51,14 +51,14 @@ LEXICON = Lexicon(
         "why": "Raison",
         "ClaimSpecialty.why": "Comment elle sert",
         "DeclineSpecialty.why": "Raison, facultative",
-        "pool": "Dés à lancer",
+        "Throw.pool": "Combien de dés, payés comment",
         "faces": "Dés",
-        "percent": "Chance voulue",
+        "percent": "Le meilleur achat est le moins cher qui l’atteint",
         "points": "Points",
         "owner": "Réserve",
     },
     groups={
-        "Jouer": ("CallTest", "SpendMenace", "RaiseMenace", "Announce"),
+        "Jouer": ("CallTest", "SpendMenace", "RaiseMenace", "Announce", "WishChance"),
         "Réserves": ("AdjustImpulsion", "AdjustMenace"),
         "Personnages": (
             "CreateExtra",
@@ -69,5 +69,5 @@ LEXICON = Lexicon(
             "SetDiscipline",
         ),
     },
-    sends={"Throw": "pool"},
+    sends={"Throw": "pool", "WishChance": "percent"},
 )

@@ -34,15 +34,18 @@ PLAIN = "sans acheter de dés"
 
 
 def beside(game: Game, t: SkillTest) -> tuple[Beside, ...]:
-    """What each way to pay is worth; the one that reaches the wished chance for the least is said so."""
+    """What each way to pay is worth, and which one reaches the wished chance for the least, or comes nearest."""
     plans = [plan_of(t, o.value) for o in affordable(game, t).options]
     wished = game.character(t.actor).wished
     best = best_plan(t, plans, wished)
+    nearest = max(plans, key=lambda p: (_success(t, p), -p.extra, -p.menace, -p.impulsion))
     out = []
     for p in plans:
         told = _shown(game, t, p).sentence
-        mark = f" — le meilleur achat pour {wished}{NBSP}%" if p == best else ""
-        out.append(Beside("pool", p.id, f"{told}{mark}"))
+        mark = f"le meilleur achat pour {wished}{NBSP}%" if p == best else ""
+        if best is None and p == nearest:
+            mark = f"au plus près de {wished}{NBSP}%"
+        out.append(Beside("pool", p.id, told, mark))
     return tuple(out)
 
 

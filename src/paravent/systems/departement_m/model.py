@@ -198,12 +198,12 @@ class Move:
 
 @seen(
     all="options characters tests last impulsion menace complications moves scene"
-    " attributes_named disciplines_named"
+    " attributes_named disciplines_named definitions"
 )
 @value
 class Game:
     """`impulsion` is the common pool (DEM-20). `last`: the latest closed public test. `ended`: a scene has just
-    ended, and its erosion is due."""
+    ended, and its erosion is due. `definitions`: what attributes and disciplines measure, by id."""
 
     pack: str
     options: tuple[tuple[str, str], ...] = ()
@@ -220,6 +220,7 @@ class Game:
     ended: bool = False
     attributes_named: tuple[tuple[str, str], ...] = ()
     disciplines_named: tuple[tuple[str, str], ...] = ()
+    definitions: tuple[tuple[str, str], ...] = ()
 
     def option(self, name: str) -> str:
         """The value of an option, "" before the table sets any."""
@@ -263,6 +264,7 @@ def start(pack: str, options: Mapping[str, str]) -> Game:
         tuple(sorted(options.items())),
         attributes_named=tuple((a.id, a.name) for a in known.attributes),
         disciplines_named=tuple((d.id, d.name) for d in known.disciplines),
+        definitions=tuple((x.id, x.definition) for x in (*known.attributes, *known.disciplines)),
     )
 
 

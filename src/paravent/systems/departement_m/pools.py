@@ -68,7 +68,7 @@ def affordable(game: Game, t: SkillTest) -> OneOf[str]:
         if extra and p.impulsion:
             continue
         why = _why_not(p, t, points, game.menace if extra else None)
-        option = Option(p.id, described(p), note=why)
+        option = Option(p.id, described(p), group=dice(p), note=why)
         (out if why else within).append(option)
     return OneOf(tuple(within), tuple(out))
 
@@ -87,8 +87,12 @@ def _why_not(p: Plan, t: SkillTest, points: int, menace: int | None) -> str:
 def described(p: Plan) -> str:
     """« 2 dés », « 4 dés : 1 Impulsion, 1 Menace »."""
     paid = [f"{n}{NBSP}{name}" for n, name in ((p.impulsion, "Impulsion"), (p.menace, "Menace")) if n]
-    dice = f"{FREE_DICE + p.extra}{NBSP}dés"
-    return f"{dice}{NBSP}: {', '.join(paid)}" if paid else dice
+    return f"{dice(p)}{NBSP}: {', '.join(paid)}" if paid else dice(p)
+
+
+def dice(p: Plan) -> str:
+    """« 3 dés »: what a plan throws, whatever pays for it."""
+    return f"{FREE_DICE + p.extra}{NBSP}dés"
 
 
 def plan_of(t: SkillTest, id: str) -> Plan:

@@ -9,7 +9,7 @@ from paravent.systems.departement_m.complications import ToTell
 from paravent.systems.departement_m.creation import ToCreate, ToStaff, ToTend
 from paravent.systems.departement_m.model import Game, SkillTest
 from paravent.systems.departement_m.pools import ToSpend
-from paravent.systems.departement_m.testing import ToAct, ToCall, ToCompose, ToRoll, ToSay, ToWeigh
+from paravent.systems.departement_m.testing import ToAct, ToCall, ToCompose, ToRoll, ToSay, ToWeigh, ToWish
 
 
 def prompt(game: Game, w: Waiting, names: Names) -> str:
@@ -35,8 +35,10 @@ def _prompt(game: Game, w: Waiting, names: Names) -> str:
             return f"une complication {of(names(actor))}{because(scene)} : que se passe-t-il ?"
         case ToAct(actor):
             return f"que tente {names(actor)} ?"
+        case ToWish(actor):
+            return f"viser une autre chance que {game.character(actor).wished} % ?"
         case ToCreate():
-            return "qui veux-tu jouer ? Cinq attributs, six disciplines, des spécialisations à inventer."
+            return "qui veux-tu jouer ?"
         case ToCall(actor):
             return f"que doit tester {names(actor)} ?"
         case ToTend(actor):

@@ -27,7 +27,7 @@ def sheet(game: Game, actor: Who, eyes: Eyes) -> Sheet | None:
         _scores("Disciplines", pack.disciplines, c.disciplines),
     ]
     if c.specialties:
-        blocks.append(Fields("Spécialisations", tuple((s, "") for s in c.specialties)))
+        blocks.append(Prose("Spécialisations", "\n\n".join(c.specialties)))
     if game.individual and not c.extra:
         blocks.append(Fields("Réserve", (("Impulsion", str(c.impulsion)),)))
     if c.text:
@@ -36,7 +36,7 @@ def sheet(game: Game, actor: Who, eyes: Eyes) -> Sheet | None:
 
 
 def _scores(title: str, scores: tuple[Score, ...], held: tuple[int, ...]) -> Scores:
-    columns = (Column(title, "name"), Column("Valeur", "score"), Column("", "text"))
+    columns = (Column("", "name"), Column("", "score"), Column("", "text"))
     rows = tuple(Row((s.name, str(n), s.definition)) for s, n in zip(scores, held, strict=False))
     return Scores(title, columns, rows)
 

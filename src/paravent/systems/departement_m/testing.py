@@ -8,7 +8,7 @@ from typing import Any, assert_never
 from paravent.core import events as ev
 from paravent.core.chances import Faces
 from paravent.core.domains import OneOf, Option, Text, one_of, yes_or_no
-from paravent.core.french import count
+from paravent.core.french import NBSP, count
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
 from paravent.core.shapes import Precise
@@ -37,6 +37,9 @@ from paravent.systems.departement_m.weighing import FREE_DICE, SIDES, capped, ou
 USUAL_DIFFICULTY = 5
 HARDEST = 10
 """Beyond what five dice can give, nothing could pass (DEM-12, DEM-13)."""
+HELP = f"Une phrase suffit{NBSP}: qui mène la partie décide si elle sert."
+CHANCES = (50, 60, 67, 75, 80, 90, 95, 99)
+"""The chances, in percent, that a purchase may be wished to reach."""
 
 
 @value
@@ -72,6 +75,13 @@ class ToCompose:
 
 
 @value
+class ToWish:
+    """A standing question while one composes: which chance should the dice reach?"""
+
+    actor: Who
+
+
+@value
 class ToWeigh:
     """Does that specialty serve?"""
 
@@ -95,7 +105,7 @@ def may_announce(game: Game, c: Character) -> Offer:
     # A test that the game masters keep to themselves is never felt.
     busy = any(t.actor == c.actor and (t.to is None or c.actor in t.to) for t in game.tests)
     claims = (Option("", "aucune"), *(Option(s, s) for s in c.specialties))
-    why = Text(200, help="Comment elle sert ici.")
+    why = Text(200, help=HELP)
     return offer(
         co.Announce,
         "DEM-10",
@@ -236,8 +246,16 @@ def may_claim(game: Game, t: SkillTest) -> tuple[Offer, ...]:
     left = [s for s in game.character(t.actor).specialties if s not in t.declined]
     if t.specialty or not left or t.asked() != t.actor:
         return ()
-    why = Text(200, required=True, help="Comment elle sert ici.")
+    why = Text(200, required=True, help=HELP)
     return (offer(co.ClaimSpecialty, "DEM-10", specialty=one_of((s, s) for s in left), why=why),)
+
+
+@rule("DEM-12")
+def may_wish(c: Character) -> Waiting:
+    """Another chance to reach than the one wished for."""
+    others = one_of((n, f"{n}{NBSP}%") for n in CHANCES if n != c.wished)
+    offers = (offer(co.WishChance, "DEM-12", percent=others),)
+    return Waiting(ToWish(c.actor), c.actor, "DEM-12", offers, holds=False, to=(c.actor, GM))
 
 
 @rule("DEM-10")
@@ -315,24 +333,19 @@ def rolled(game: Game, t: SkillTest, faces: tuple[int, ...]) -> tuple[Any, ...]:
 
 def waiting(game: Game) -> tuple[Waiting, ...]:
     ready = [c for c in game.characters if c.ready]
+    # A test that the game masters keep to themselves asks nothing of its actor.
+    composing = {t.actor for t in game.tests if isinstance(t.stage, Composing) and t.asked() == t.actor}
     return (
         *(_asked(game, t) for t in game.tests),
+        *(may_wish(c) for c in ready if c.actor in composing),
         *(
-            Waiting(ToAct(c.actor), c.actor, "DEM-10", _acting(game, c), holds=False, to=(c.actor, GM))
+            Waiting(
+                ToAct(c.actor), c.actor, "DEM-10", (may_announce(game, c),), holds=False, to=(c.actor, GM)
+            )
             for c in ready
         ),
         *(Waiting(ToCall(c.actor), GM, "DEM-10", (may_call(game, c),), holds=False, to=(GM,)) for c in ready),
     )
-
-
-def _acting(game: Game, c: Character) -> tuple[Offer, ...]:
-    return (may_announce(game, c), offer(co.WishChance, "DEM-12", percent=wishes()))
-
-
-@rule("DEM-12")
-def wishes() -> OneOf[int]:
-    """The chance that a purchase should reach."""
-    return one_of((n, f"{n}\N{NO-BREAK SPACE}%") for n in (50, 60, 67, 75, 80, 90, 95, 99))
 
 
 def _asked(game: Game, t: SkillTest) -> Waiting:
@@ -353,7 +366,7 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
     match w.topic, c:
         case ToAct(actor), co.Announce():
             return announced(game.character(actor), c, new_id)
-        case ToAct(actor), co.WishChance(percent):
+        case ToWish(actor), co.WishChance(percent):
             return (e.ChanceWished(actor, percent),)
         case ToCall(actor), co.CallTest():
             opened = e.TestAnnounced(new_id, actor, c.text, None, c.secrecy)

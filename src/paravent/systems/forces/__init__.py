@@ -11,6 +11,7 @@ from paravent.systems.forces.machine import decide, evolve, follow, waiting
 from paravent.systems.forces.model import Game, start
 from paravent.systems.forces.pack import FORMAT, SHIPPED, default_pack
 from paravent.systems.forces.pages import PAGES
+from paravent.systems.forces.passes import named
 from paravent.systems.forces.prompts import prompt
 from paravent.systems.forces.sheet import about, sheet
 from paravent.systems.forces.sight import audience
@@ -58,5 +59,6 @@ SYSTEM: System[Game] = System(
     vectors=answer,
     about=about,
     pages=PAGES,
+    milestones=named,
     rules_of=RULES_OF,
 )

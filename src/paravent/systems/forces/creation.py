@@ -8,6 +8,7 @@ from typing import Any
 
 from paravent.core import events as ev
 from paravent.core.domains import OneOf, Option, Pick, Text, Whole, one_of, yes_or_no
+from paravent.core.french import signed
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.packs import of_pack
 from paravent.core.roster import change, evolve_roster, with_fields
@@ -32,7 +33,7 @@ class ToCreate:
 
 
 @value
-class ToShare:
+class ToSpread:
     """Where do the points go?"""
 
     draft: str
@@ -136,7 +137,7 @@ def _told(pack: Pack, option: str, aspect: int) -> str:
     """An option's definition and what it adds."""
     found = next(o for o in pack.aspects[aspect].options if o.id == option)
     names = {**{a.id: a.name for a in pack.aptitudes}, **{s.id: s.name for s in pack.subs}}
-    adds = ", ".join(f"{names[m.score]} {m.change:+d}".replace("-", "−") for m in found.modifiers)
+    adds = ", ".join(f"{names[m.score]} {signed(m.change)}" for m in found.modifiers)
     return f"{found.definition} {adds}".strip()
 
 
@@ -277,7 +278,7 @@ def _ready_made(game: Game, busy: set[Who]) -> Offer:
 
 def _sharing(game: Game, d: Draft) -> Waiting:
     offers = (points_offer(game, d), offer(co.GiveUpDraft, "FOR-02"))
-    return Waiting(ToShare(d.id, d.owner), d.owner, "FOR-03", offers, to=d.to)
+    return Waiting(ToSpread(d.id, d.owner), d.owner, "FOR-03", offers, to=d.to)
 
 
 def _growing(game: Game, c: Character) -> Waiting | None:
@@ -293,9 +294,9 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
         case ((ToCreate() | ToStaff()), co.ChooseAspects(name, chosen, text)):
             aspects = tuple((a.id, o) for a, o in zip(pack.aspects, chosen, strict=True))
             return (e.DraftBegun(new_id, w.who, name, aspects, *starting(pack, chosen), text),)
-        case ToShare(id), co.GiveUpDraft():
+        case ToSpread(id), co.GiveUpDraft():
             return (e.DraftDropped(id),)
-        case ToShare(id, owner), co.SharePoints(aptitudes, subs):
+        case ToSpread(id, owner), co.SharePoints(aptitudes, subs):
             d = next(d for d in game.drafts if d.id == id)
             seat = NOBODY if owner == GM else owner
             cast = ev.ActorCast(actor, d.name, seat, extra=False, hidden=False)

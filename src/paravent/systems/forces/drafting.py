@@ -48,7 +48,7 @@ from paravent.systems.forces.world import (
     shown,
 )
 
-ALIGNMENTS = ((1, "alliée (+)"), (0, "neutre (0)"), (-1, "ennemie (−)"))
+ALIGNMENTS = ((0, "neutre (0)"), (1, "alliée (+)"), (-1, "ennemie (−)"))
 VISIBILITIES = (
     ("hidden", "cachée : seules les conséquences se voient"),
     ("partial", "partielle : l’arbre se voit, ses secrets se révèlent"),
@@ -111,11 +111,24 @@ effets = [{ ressource = "vivres", ajoute = 2 }]
 [[forces.sommets]]
 id = "suite"
 etiquette = "Suite"
-effets = [{ puissance = 1 }]
+effets = [{ puissance = 1 }, { ressource = "vivres", ajoute = -1 }]
+[[forces.sommets]]
+id = "issue"
+etiquette = "Issue"
+effets = [{ recit = "Un feu s’éteint sur la crête." }]
 [[forces.aretes]]
 de = "depart"
 vers = "suite"
-chance = 50
+chance = 90
+frequence = "début de séance"
+[[forces.aretes]]
+de = "suite"
+vers = "issue"
+chance = 90
+[[forces.aretes]]
+de = "depart"
+vers = "issue"
+agissement = "Quelqu’un a veillé."
 """
 
 
@@ -158,7 +171,8 @@ def drawing_up(game: Game) -> tuple[Offer, ...]:
 
 @rule("FOR-40", "FOR-41", "FOR-42", "FOR-44", "FOR-48")
 def shaping(game: Game, f: Force) -> tuple[Offer, ...]:
-    """Everything that draws up a force. Once open it can still grow; only what is not active can be taken out."""
+    """What draws up a force, as far as there is something to choose. Once open it can still grow; only what is not
+    active can be taken out."""
     labels = one_of((v.id, v.label) for v in f.vertices)
     every_force = one_of((x.id, x.name) for x in game.forces)
     moving = "un passage est en cours" if game.underway else ""
@@ -213,8 +227,8 @@ def shaping(game: Game, f: Force) -> tuple[Offer, ...]:
         offer(
             fc.DescribeForce,
             "FOR-40",
-            name=Text(80, required=True),
-            goal=Text(400, lines=True),
+            name=Text(80, required=True, ideas=(f.name,)),
+            goal=Text(400, lines=True, help="Ce qui reste vide s’efface."),
             weaknesses=Text(400, lines=True),
             organisation=Text(400, lines=True),
         ),
@@ -243,7 +257,7 @@ def shaping(game: Game, f: Force) -> tuple[Offer, ...]:
                 frequency=Text(80, required=True, ideas=FREQUENCIES),
             )
         )
-    return tuple(out)
+    return tuple(o for o in out if all(d.size() for _, d in o.fields))
 
 
 def _why_needed(game: Game, f: Force) -> str:
@@ -259,6 +273,8 @@ def _why_needed(game: Game, f: Force) -> str:
 
 
 def _why_no_edge(f: Force) -> str:
+    if len(f.vertices) < 2:
+        return "une arête va d’un sommet à un autre, et il n’y en a qu’un"
     return "quatre cents arêtes au plus" if len(f.edges) >= MOST_EDGES else ""
 
 
@@ -269,7 +285,12 @@ def resource_name(game: Game) -> Text:
 def edge_label(f: Force, x: Edge) -> str:
     """« Le village tient → Le village s’enferme : 40 % (fin de scénario) »."""
     why = x.deed or f"{x.chance}\N{NO-BREAK SPACE}% ({x.frequency})"
-    return f"{f.vertex(x.source).label} → {f.vertex(x.target).label}\N{NO-BREAK SPACE}: {why}"
+    return f"{way(f, x)}\N{NO-BREAK SPACE}: {why}"
+
+
+def way(f: Force, x: Edge) -> str:
+    """« Le village tient → Le village s’enferme »."""
+    return f"{f.vertex(x.source).label} → {f.vertex(x.target).label}"
 
 
 def effect_label(game: Game, x: Effect) -> str:
@@ -293,7 +314,10 @@ def steering(game: Game) -> tuple[Offer, ...]:
     """Deeds to note, the world by hand, what the table sees."""
     opened = [f for f in game.forces if f.opened]
     deeds = tuple(
-        Option(f"{f.id}/{x.id}", edge_label(f, x), f.name) for f in opened for x in eligible(f) if x.deed
+        Option(f"{f.id}/{x.id}", x.deed, f.name, note=f"{f.name}, {way(f, x)}")
+        for f in opened
+        for x in eligible(f)
+        if x.deed
     )
     asleep = tuple(
         Option(f"{f.id}/{v.id}", v.name or v.label, f.name)
@@ -363,7 +387,8 @@ def _drawn_up(game: Game, c: Any, new_id: str) -> tuple[Any, ...]:
             )
             return (fe.ForceDrafted(force),)
         case fc.ImportForces(text):
-            return tuple(fe.ForceDrafted(f) for f in read_forces(text, [f.id for f in game.forces]))
+            read = read_forces(text, [f.id for f in game.forces])
+            return tuple(fe.ForceDrafted(replace(f, alias=f"f{new_id}{i}")) for i, f in enumerate(read))
         case fc.TakeUpForce(force):
             return (fe.ForceTakenUp(force),)
         case other:

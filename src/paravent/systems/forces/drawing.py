@@ -187,7 +187,7 @@ def _spot(line: Sequence[Point], label: str, taken: Iterable[Box], width: float)
     """Where a label stands along its edge without hiding anything; None where it finds no room."""
     wide = len(label) * LETTER + 16
     occupied = list(taken)
-    for share in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8):
+    for share in (0.5, 0.85, 0.67, 0.33, 0.15):
         x, y = _along(line, share)
         left = min(max(2.0, x - wide / 2), width - wide - 2)
         box = (left, y - LABEL_HIGH / 2, wide, LABEL_HIGH)
@@ -261,6 +261,8 @@ def outline(graph: SeenGraph) -> list[dict[str, Any]]:
 def summary(graph: SeenGraph) -> str:
     """« 5 sommets, 2 actifs, 1 qui peut s’activer »."""
     states = list(states_of(graph).values())
-    near = states.count("reachable")
-    parts = [count(len(states), "sommet"), count(states.count("active"), "actif")]
-    return ", ".join([*parts, f"{near} qui {'peuvent' if near > 1 else 'peut'} s’activer"])
+    active, near = states.count("active"), states.count("reachable")
+    parts = [count(len(states), "sommet"), count(active, "actif") if active else "aucun actif"]
+    if near:
+        parts.append(f"{near} qui {'peuvent' if near > 1 else 'peut'} s’activer")
+    return ", ".join(parts)

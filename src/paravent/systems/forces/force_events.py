@@ -125,10 +125,11 @@ class PhilosophyShown:
 
 @value
 class PassBegun:
-    """The edges that a milestone draws (FOR-43)."""
+    """The edges that a milestone draws (FOR-43), those of hidden forces apart (FOR-46)."""
 
     milestone: str
     edges: tuple[Drawn, ...]
+    hidden: bool
 
 
 @seen(all="milestone edges faces")
@@ -140,6 +141,7 @@ class PassDrawn:
     edges: tuple[Drawn, ...]
     faces: tuple[int, ...]
     secret: bool
+    hidden: bool
 
 
 @seen(all="name condition deed")

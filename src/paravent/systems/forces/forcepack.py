@@ -1,16 +1,17 @@
 """Forces written in TOML, with French keys: what the game masters import and take away (FOR-40 to FOR-48).
 
-A file holds one force or several. It says the graph as it is drawn, never what was played.
+A file holds one force or several. It says the graph and what the force is now, never which vertices are active.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from pydantic import ConfigDict, Field
 
 from paravent.core.packs import Id, Name, PackError, PackFormat, Sentence, repeated, table, write_toml
-from paravent.systems.forces.graph import flaws, unreachable
+from paravent.core.rules import rule
+from paravent.systems.forces.graph import unreachable
 from paravent.systems.forces.world import (
     SESSION_END,
     AddPower,
@@ -180,6 +181,15 @@ def _incoherences(file: WrittenForces) -> Iterator[str]:
                     yield f"{path}.sommets[{j}].effets[{k}] : {problem}"
 
 
+@rule("FOR-48")
+def _unknown_forces(file: WrittenForces, known: set[str]) -> Iterator[str]:
+    for i, f in enumerate(file.forces):
+        for j, v in enumerate(f.vertices):
+            for k, x in enumerate(v.effects):
+                if x.on is not None and x.on not in known:
+                    yield f"forces[{i}].sommets[{j}].effets[{k}].sur : « {x.on} » n’est pas une force connue"
+
+
 def _why_not_one(x: WrittenEffect) -> str:
     """An effect is one thing."""
     said = [
@@ -213,7 +223,7 @@ def read_forces(text: str, known: Iterable[str] = ()) -> tuple[Force, ...]:
     problems = [
         f"forces[{i}].id : « {f.id} » est déjà à la table" for i, f in enumerate(forces) if f.id in taken
     ]
-    problems += [f"forces[{i}] : {flaw}" for i, f in enumerate(forces) for flaw in flaws(f, every)]
+    problems += _unknown_forces(file, every)
     if problems:
         raise PackError(problems)
     return forces
@@ -231,7 +241,18 @@ def warnings(forces: Iterable[Force]) -> tuple[str, ...]:
 def write_forces(forces: Iterable[Force]) -> str:
     """Forces as TOML; `read_forces` gives their graphs back, as drafts that nothing befell."""
     file = WrittenForces(tuple(_written(f) for f in forces))
-    return write_toml(FORMAT.to_json(file))
+    return write_toml(_said(FORMAT.to_json(file)))
+
+
+def _said(x: Any) -> Any:
+    """What a file needs to say: nothing that is empty or false, as keys left out are."""
+    match x:
+        case dict():
+            return {k: _said(v) for k, v in x.items() if v is not False and v not in ("", [])}
+        case list():
+            return [_said(v) for v in x]
+        case _:
+            return x
 
 
 def _drafted(f: WrittenForce) -> Force:

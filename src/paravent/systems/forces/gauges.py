@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from paravent.core import events as ev
 from paravent.core.chances import Faces
 from paravent.core.domains import Group, Option, Pool, Text, Whole, one_of
 from paravent.core.offers import Offer, Waiting, offer
@@ -42,7 +43,10 @@ class ToBreak:
 @rule("FOR-24")
 def may_rest(game: Game) -> Offer:
     """A scene of rest, for those who had one."""
-    rested_ones = tuple(Option(c.actor, c.name, "repos") for c in game.characters if c.ready)
+    broken = {b.actor for b in game.breaking}
+    rested_ones = tuple(
+        Option(c.actor, c.name, "repos") for c in game.characters if c.ready and c.actor not in broken
+    )
     most = len(rested_ones)
     return offer(
         co.RestScene,
@@ -57,8 +61,10 @@ def caring(game: Game, c: Character) -> tuple[Offer, ...]:
     reason = Text(200, required=True)
     out = []
     if game.option("stress"):
-        out.append(offer(co.InflictStress, "FOR-24", actor=who, points=Whole(1, GAUGE), why=Text(200)))
-        out.append(offer(co.SetStress, "TAB-10", actor=who, value=Whole(0, GAUGE - 1), why=reason))
+        wait = "une folie se tire encore" if any(b.actor == c.actor for b in game.breaking) else ""
+        strain, calm = Whole(1, GAUGE), Whole(0, GAUGE - 1)
+        out.append(offer(co.InflictStress, "FOR-24", barred=wait, actor=who, points=strain, why=Text(200)))
+        out.append(offer(co.SetStress, "TAB-10", barred=wait, actor=who, value=calm, why=reason))
         if c.madness:
             states = one_of((m, m) for m in dict.fromkeys(c.madness))
             out.append(offer(co.LiftMadness, "FOR-24", actor=who, madness=states))
@@ -68,11 +74,12 @@ def caring(game: Game, c: Character) -> tuple[Offer, ...]:
 
 
 def waiting(game: Game) -> tuple[Waiting, ...]:
+    drawing = tuple(_drawing(game, b) for b in game.breaking if len(pack_of(game.pack).madness) > 1)
     if not (game.option("stress") or game.option("corruption")):
-        return ()
+        return drawing
     strain = (Waiting(ToStrain(), GM, "FOR-24", (may_rest(game),), holds=False, to=(GM,)),)
     return (
-        *(_drawing(game, b) for b in game.breaking if len(pack_of(game.pack).madness) > 1),
+        *drawing,
         *(strain if game.option("stress") else ()),
         *(
             Waiting(ToCare(c.actor), GM, "FOR-24", caring(game, c), holds=False, to=(GM,))
@@ -161,6 +168,8 @@ def evolve(game: Game, event: Any) -> Game:
             left = list(game.character(actor).madness)
             left.remove(text)
             return change(game, actor, madness=tuple(left))
+        case ev.Abandoned(procedure=id) if any(b.id == id for b in game.breaking):
+            return _unbroken(game, next(b for b in game.breaking if b.id == id))
         case e.Rested(actor, gauge):
             return change(game, actor, stress=gauge)
         case e.Corrupted(_, actor, corruption):
@@ -171,3 +180,9 @@ def evolve(game: Game, event: Any) -> Game:
             return change(game, actor, **{gauge: held})
         case _:
             return game
+
+
+def _unbroken(game: Game, b: Breaking) -> Game:
+    """The draw of a madness is given up: the table says what becomes of it, and the gauge falls back all the same."""
+    left = tuple(x for x in game.breaking if x.id != b.id)
+    return change(replace(game, breaking=left), b.actor, stress=CALM_AT)

@@ -4,7 +4,7 @@ from paravent.core.system import Lexicon
 
 LEXICON = Lexicon(
     commands={
-        "ChooseAspects": "Choisir les aspects",
+        "ChooseAspects": "Commencer un personnage",
         "SharePoints": "Répartir les points",
         "GiveUpDraft": "Reprendre les aspects",
         "CreateExtra": "Créer un PNJ",
@@ -72,7 +72,7 @@ LEXICON = Lexicon(
         "actor": "Qui",
         "actors": "Qui s’est reposé",
         "points": "Points",
-        "score": "Où",
+        "score": "Où va ce point",
         "sub": "Sous-aptitude",
         "aptitude": "Aptitude",
         "difficulty": "Difficulté",
@@ -109,9 +109,8 @@ LEXICON = Lexicon(
         "sessions": "Séances",
     },
     groups={
-        "Jouer": ("CallTest", "Announce"),
+        "Jouer": ("NoteDeed", "CallTest", "Announce", "Raise"),
         "Forces": (
-            "NoteDeed",
             "TellWorld",
             "MoveResource",
             "ActivateVertex",
@@ -143,4 +142,5 @@ LEXICON = Lexicon(
         "Jauges": ("RestScene", "InflictStress", "SetStress", "SetCorruption", "LiftMadness"),
         "Personnages": ("CreateExtra", "ChooseAspects", "GrantLevel", "GrantExperience"),
     },
+    sends={"Raise": "score"},
 )

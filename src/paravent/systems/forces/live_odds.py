@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from paravent.core.offers import Waiting
 from paravent.core.rules import rule
-from paravent.core.system import Odds, OddsLine
+from paravent.core.system import Odds
 from paravent.systems.forces.model import Game, SkillTest, pack_of
-from paravent.systems.forces.odds.throw import Throw, throw_law
+from paravent.systems.forces.odds.shown import throw_odds
+from paravent.systems.forces.odds.throw import Throw
 from paravent.systems.forces.testing import ToRoll, ToThrow, asked
 from paravent.systems.forces.weighing import GAUGE
-from paravent.systems.forces.words import DEGREES
 
 POLICY = "la corruption prise quand elle change l’issue"
 
@@ -24,18 +22,7 @@ def odds(game: Game, w: Waiting) -> Odds | None:
         case _:
             return None
     test = throw_of(game, t)
-    law = throw_law(test)
-    lines = [_line("réussir", law.success, main=True)]
-    if t.rules.critical:
-        lines.append(_line("réussite critique", law.critical("success")))
-        lines.append(_line("échec critique", law.critical("failure")))
-    if t.rules.degrees:
-        weights = law.degrees.map(lambda row: row[1]).weights
-        total = sum(weights.values())
-        lines += [_line(name, Fraction(weights.get(id, 0), total)) for id, name in DEGREES.items()]
-    if test.options.corruption:
-        lines.append(_line("prendre un point de corruption", law.corrupted))
-    return Odds(tuple(lines), (t.actor,), POLICY if test.options.corruption else "")
+    return Odds(throw_odds(test), (t.actor,), POLICY if test.options.corruption else "")
 
 
 @rule("FOR-25")
@@ -45,7 +32,3 @@ def throw_of(game: Game, t: SkillTest) -> Throw:
     tempted = not c.extra and c.corruption < GAUGE and asked(game, t) == t.actor
     options = t.rules._replace(corruption=t.rules.corruption and tempted)
     return Throw(t.bonus, t.difficulty, options, t.net, pack_of(game.pack).degrees)
-
-
-def _line(label: str, p: Fraction, *, main: bool = False) -> OddsLine:
-    return OddsLine(label, p.numerator, p.denominator, main)

@@ -164,23 +164,31 @@ class Resource:
     value: int
 
 
-@seen(all="force edge chance")
+@seen(all="edge chance label")
 @value
 class Drawn:
-    """An edge in a pass; `secret`: its force is not seen whole, and it is drawn where nobody sees it (FOR-46)."""
+    """An edge in a pass; `secret`: its force is not seen whole, and it is drawn where nobody sees it (FOR-46).
+
+    label   its force, and where the edge leads, for whoever throws
+    """
 
     force: str
     edge: str
     secret: bool
     chance: int
+    label: str = ""
 
 
 @value
 class Pass:
-    """One check of all edges eligible as it began, in order (FOR-43), and the faces they were drawn so far."""
+    """One check of all edges eligible as it began, in order (FOR-43), and the faces they were drawn so far.
+
+    hidden   of the forces that the table does not know of; else of all the others (FOR-46)
+    """
 
     milestone: str
     edges: tuple[Drawn, ...]
+    hidden: bool
     open_faces: tuple[int, ...] = ()
     secret_faces: tuple[int, ...] = ()
 

@@ -14,14 +14,14 @@ from paravent.core.rules import rule
 from paravent.systems.forces.odds.chain import MOST_STATES, TooLarge
 from paravent.systems.forces.odds.forecast import forecast
 from paravent.systems.forces.odds.graph import Edge, Graph
-from paravent.systems.forces.odds.simulation import simulate
+from paravent.systems.forces.odds.simulation import Estimate, simulate
 from paravent.systems.forces.world import FREQUENCIES, SCENARIO_END, SESSION_END, SESSION_START, Force
 
 Pace = Literal["session", "scenario", "never"]
 """How often the forecast takes a named milestone to come."""
 
 MOST_SESSIONS = 50
-SWIFT, PATIENT = 150_000, 4_000_000
+SWIFT, PATIENT = 150_000, 2_000_000
 """Sets of active vertices, times passes, walked exactly: at once, and by whoever asks for it and waits."""
 TIMES = 10_000
 
@@ -112,20 +112,15 @@ def _foreseen(graph: Graph, passes: tuple[str, ...], ends: tuple[int, ...], step
         exact = {row.passes: row.active for row in forecast(graph, passes, ends, most)}
     except TooLarge:
         simulated = {row.passes: row.active for row in simulate(graph, passes, ends, _bits(graph), TIMES)}
-        return Outlook(
-            {
-                v: tuple(
-                    Chance(Fraction(e.hits, e.times), e.low, e.high)
-                    for e in (simulated[end][v] for end in ends)
-                )
-                for v in graph.vertices
-            },
-            TIMES,
-        )
-    return Outlook(
-        {v: tuple(_certain(exact[end][v]) for end in ends) for v in graph.vertices},
-        0,
-    )
+        played = {v: tuple(_estimated(simulated[end][v], end) for end in ends) for v in graph.vertices}
+        return Outlook(played, TIMES)
+    return Outlook({v: tuple(_certain(exact[end][v]) for end in ends) for v in graph.vertices}, 0)
+
+
+def _estimated(e: Estimate, passes: int) -> Chance:
+    """Before any pass there is nothing to estimate."""
+    share = Fraction(e.hits, e.times)
+    return Chance(share, e.low, e.high) if passes else _certain(share)
 
 
 def _certain(p: Fraction) -> Chance:

@@ -274,7 +274,11 @@ def _incoherences(pack: Pack) -> Iterator[str]:
     """What no single field shows."""
     aptitudes = {a.id for a in pack.aptitudes}
     scores = [*(a.id for a in pack.aptitudes), *(s.id for s in pack.subs)]
-    yield from repeated("aptitudes et sous_aptitudes", "id", scores)
+    yield from repeated("aptitudes", "id", [a.id for a in pack.aptitudes])
+    yield from repeated("sous_aptitudes", "id", [s.id for s in pack.subs])
+    for i, s in enumerate(pack.subs):
+        if s.id in aptitudes:
+            yield f"sous_aptitudes[{i}].id : « {s.id} » est déjà pris par une aptitude"
     yield from repeated("aspects", "id", [a.id for a in pack.aspects])
     yield from repeated("difficultes", "valeur", [d.value for d in pack.difficulties])
     for i, s in enumerate(pack.subs):

@@ -8,7 +8,6 @@ from typing import Any
 from paravent.core.pages import Download, Page
 from paravent.core.sight import Eyes
 from paravent.systems.forces import prospects
-from paravent.systems.forces.drafting import VISIBILITIES
 from paravent.systems.forces.drawing import (
     ALIGNMENTS,
     SeenGraph,
@@ -22,7 +21,13 @@ from paravent.systems.forces.drawing import (
 from paravent.systems.forces.forcepack import write_forces
 from paravent.systems.forces.graph import eligible, flaws, unreachable
 from paravent.systems.forces.model import Game
-from paravent.systems.forces.world import Force, ShownForce, condition
+from paravent.systems.forces.world import Force, ShownForce, Visibility, condition
+
+SEEN_AS: dict[Visibility, str] = {
+    "hidden": "la table n’en connaît que les conséquences",
+    "partial": "la table voit l’arbre et ses étiquettes, le reste se révèle en jouant",
+    "total": "la table voit tout",
+}
 
 
 def force_page(game: Game, eyes: Eyes, key: str, query: Mapping[str, str]) -> Page | None:
@@ -60,7 +65,8 @@ def _for_masters(game: Game, f: Force, query: Mapping[str, str]) -> dict[str, An
         "master": True,
         "opened": f.opened,
         "at_hand": game.at_hand == f.id,
-        "seen_as": dict(VISIBILITIES)[f.visibility],
+        "seen_as": SEEN_AS[f.visibility],
+        "asleep": tuple(f"{f.id}/{v.id}" for v in f.vertices if not v.active),
         "flaws": tuple(flaws(f, names)),
         "stray": tuple(named[v] for v in unreachable(f)),
         "moving": [
@@ -72,6 +78,16 @@ def _for_masters(game: Game, f: Force, query: Mapping[str, str]) -> dict[str, An
             }
             for x in (eligible(f) if f.opened else ())
         ],
+        "now": {
+            "SetVisibility": {"f.visibility": [f.visibility]},
+            "ChooseAlignment": {"f.alignment": [str(f.alignment)]},
+            "DescribeForce": {
+                "f.name": [f.name],
+                "f.goal": [f.goal],
+                "f.weaknesses": [f.weaknesses],
+                "f.organisation": [f.organisation],
+            },
+        },
         "form": prospects.form(f, game.sessions_a_scenario, given),
         "forecast": found,
     }

@@ -16,6 +16,7 @@ from paravent.systems.forces import force_events as fe
 from paravent.systems.forces.graph import bounded, drawn_at
 from paravent.systems.forces.model import Drawn, Game, Pass, Resource
 from paravent.systems.forces.world import (
+    FREQUENCIES,
     SCENARIO_END,
     SESSION_END,
     SESSION_START,
@@ -38,6 +39,7 @@ class ToDraw:
     number: int
     milestone: str
     secret: bool
+    hidden: bool
 
 
 # Milestones (FOR-42, FOR-43, TAB-05)
@@ -58,16 +60,42 @@ def milestone_of(event: Any) -> str:
             return ""
 
 
-@rule("FOR-42", "FOR-43")
-def begun(game: Game, milestone: str) -> fe.PassBegun:
-    """All eligible edges as the statuses stand now; those of forces seen whole are drawn openly."""
+@rule("FOR-42")
+def named(game: Game) -> tuple[str, ...]:
+    """The milestones that edges still wait for, save those that time brings by itself."""
+    waited = (
+        x.frequency
+        for f in game.forces
+        for x in f.edges
+        if f.opened and not x.deed and not f.vertex(x.target).active
+    )
+    return tuple(name for name in dict.fromkeys(waited) if name not in FREQUENCIES)
+
+
+@rule("FOR-42", "FOR-43", "FOR-46")
+def begun(game: Game, milestone: str) -> tuple[fe.PassBegun, ...]:
+    """All eligible edges as the statuses stand now; those of forces seen whole are drawn openly.
+
+    Hidden forces have a pass of their own, which comes to pass after the other: what they do in the open falls where
+    the game masters could have written it by hand, and nobody ever waits for their dice.
+    """
     drawn = drawn_at(game.forces, milestone)
-    return fe.PassBegun(milestone, tuple(Drawn(f.id, x.id, not f.whole, x.chance) for f, x in drawn))
+    parts = ((hidden, [(f, x) for f, x in drawn if f.visible != hidden]) for hidden in (False, True))
+    made = tuple(
+        fe.PassBegun(milestone, tuple(_to_draw(f, x) for f, x in part), hidden)
+        for hidden, part in parts
+        if part
+    )
+    return made or (fe.PassBegun(milestone, (), hidden=True),)
+
+
+def _to_draw(f: Force, x: Edge) -> Drawn:
+    return Drawn(f.id, x.id, not f.whole, x.chance, f"{f.name} → {f.vertex(x.target).label}")
 
 
 @rule("FOR-42", "FOR-43")
 def waiting(game: Game) -> tuple[Waiting, ...]:
-    return tuple(w for p in game.underway[:1] for w in _drawing(game, p))
+    return tuple(w for p in game.underway for w in _drawing(game, p))
 
 
 def _drawing(game: Game, p: Pass) -> tuple[Waiting, ...]:
@@ -81,12 +109,13 @@ def _drawing(game: Game, p: Pass) -> tuple[Waiting, ...]:
 
 def _draw(p: Pass, number: int, *, secret: bool) -> Waiting:
     """One draw for all edges, each from 1 to 100, in one verifiable go; no trace of it where the table sees nothing."""
-    chances = tuple(x.chance for x in p.drawn(secret=secret))
+    drawn = p.drawn(secret=secret)
+    chances = Percents(tuple(x.chance for x in drawn), tuple(f"{x.label}, {x.chance} %" for x in drawn))
     return Waiting(
-        ToDraw(number, p.milestone, secret),
+        ToDraw(number, p.milestone, secret, p.hidden),
         CHANCE,
         "FOR-42",
-        (offer(fc.DrawPass, "FOR-42", faces=Percents(chances)),),
+        (offer(fc.DrawPass, "FOR-42", faces=chances),),
         hand=GM,
         to=(GM,) if secret else None,
         sealed=secret,
@@ -95,20 +124,21 @@ def _draw(p: Pass, number: int, *, secret: bool) -> Waiting:
 
 def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | None:
     match w.topic, c:
-        case ToDraw(_, milestone, secret), fc.DrawPass(faces):
-            return (fe.PassDrawn(milestone, game.underway[0].drawn(secret=secret), faces, secret),)
+        case ToDraw(_, milestone, secret, hidden), fc.DrawPass(faces):
+            p = next(p for p in game.underway if p.hidden == hidden)
+            return (fe.PassDrawn(milestone, p.drawn(secret=secret), faces, secret, hidden),)
         case _:
             return None
 
 
 @rule("FOR-42", "FOR-43")
 def follow(game: Game) -> tuple[Any, ...]:
-    """A milestone that draws something begins a pass; once all is drawn, what came out happens."""
+    """A milestone that draws something begins a pass; once all is drawn, what came out happens, in turn."""
     if game.underway and game.underway[0].over:
         p = game.underway[0]
         return (*happened(game, hits(game, p)), fe.PassClosed(p.milestone))
     if game.due and not game.underway:
-        return (begun(game, game.due[0]),)
+        return begun(game, game.due[0])
     return ()
 
 
@@ -204,19 +234,18 @@ def evolve(game: Game, event: Any) -> Game:
 
 def _evolve(game: Game, event: Any) -> Game:
     match event:
-        case fe.PassBegun(milestone, edges):
+        case fe.PassBegun(milestone, edges, hidden):
             secret = {x.secret for x in edges}
             return replace(
                 game,
-                underway=(*game.underway, Pass(milestone, edges)),
-                due=game.due[1:],
+                underway=(*game.underway, Pass(milestone, edges, hidden)),
+                due=game.due if game.underway else game.due[1:],
                 passes=game.passes + (True in secret),
                 open_passes=game.open_passes + (False in secret),
             )
-        case fe.PassDrawn(faces=faces, secret=secret):
-            p = game.underway[0]
-            p = replace(p, secret_faces=faces) if secret else replace(p, open_faces=faces)
-            return replace(game, underway=(p, *game.underway[1:]))
+        case fe.PassDrawn(faces=faces, secret=secret, hidden=hidden):
+            here = (_with_faces(p, faces, secret) if p.hidden == hidden else p for p in game.underway)
+            return replace(game, underway=tuple(here))
         case fe.PassClosed():
             return replace(game, underway=game.underway[1:])
         case fe.EdgeMet(force, _, edge):
@@ -231,9 +260,15 @@ def _evolve(game: Game, event: Any) -> Game:
         case fe.ResourceMoved(resource, _, held):
             return replace(game, resources=_with_resource(game.resources, Resource(resource, held)))
         case _ if milestone := milestone_of(event):
-            return replace(game, due=(*game.due, milestone)) if drawn_at(game.forces, milestone) else game
+            # What a pass still under way activates may be drawn by the next one.
+            busy = game.underway or game.due or drawn_at(game.forces, milestone)
+            return replace(game, due=(*game.due, milestone)) if busy else game
         case _:
             return game
+
+
+def _with_faces(p: Pass, faces: tuple[int, ...], secret: bool) -> Pass:
+    return replace(p, secret_faces=faces) if secret else replace(p, open_faces=faces)
 
 
 def _with_resource(resources: tuple[Resource, ...], new: Resource) -> tuple[Resource, ...]:

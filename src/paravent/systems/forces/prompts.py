@@ -5,7 +5,7 @@ from __future__ import annotations
 from paravent.core.french import fine, of, signed, stopped, upper
 from paravent.core.offers import Waiting
 from paravent.core.system import Names
-from paravent.systems.forces.creation import ToCreate, ToGrow, ToReward, ToShare, ToStaff
+from paravent.systems.forces.creation import ToCreate, ToGrow, ToReward, ToSpread, ToStaff
 from paravent.systems.forces.drafting import ToDrawUp, ToShape, ToSteer
 from paravent.systems.forces.gauges import ToBreak, ToCare, ToStrain
 from paravent.systems.forces.model import Game, SkillTest, pack_of
@@ -20,6 +20,7 @@ from paravent.systems.forces.testing import (
     ToThrow,
     verdict_of,
 )
+from paravent.systems.forces.words import issue
 
 
 def prompt(game: Game, w: Waiting, names: Names) -> str:
@@ -31,7 +32,7 @@ def _prompt(game: Game, w: Waiting, names: Names) -> str:
     match w.topic:
         case ToCreate():
             return "qui veux-tu jouer ? Une option de chaque aspect d’abord, les points ensuite."
-        case ToShare(id):
+        case ToSpread(id):
             name = next(d.name for d in game.drafts if d.id == id)
             return f"{name} : où vont les points ? Chaque nombre est le score final."
         case ToGrow(actor):
@@ -46,9 +47,7 @@ def _prompt(game: Game, w: Waiting, names: Names) -> str:
         case ToRollAgain(_, actor):
             return f"{names(actor)} relance ses 6."
         case ToCorrupt(id, actor):
-            t = game.test(id)
-            total = verdict_of(game, t, corrupted=False).total
-            return f"{names(actor)} fait {total} contre {t.difficulty}. Un point de corruption pour +2 ?"
+            return f"{names(actor)} {tempted(game, game.test(id))}"
         case ToBreak(_, actor):
             return f"{names(actor)} perd pied : quelle folie ?"
         case ToDraw(_, milestone):
@@ -72,6 +71,22 @@ def _prompt(game: Game, w: Waiting, names: Names) -> str:
         case ToSteer():
             return "que se passe-t-il dans le monde ?"
     return ""
+
+
+def tempted(game: Game, t: SkillTest) -> str:
+    """« fait 11 contre 12 : échec simple. Un point de corruption en ferait une réussite simple. On le prend ? »"""
+    now, then = (verdict_of(game, t, corrupted=corrupted) for corrupted in (False, True))
+    made, becomes = (
+        issue(now.passed, now.critical, now.degree),
+        issue(then.passed, then.critical, then.degree),
+    )
+    article = "une" if then.passed else "un"
+    would = (
+        "n’y changerait rien. Le prendre quand même ?"
+        if made == becomes
+        else f"(+2) en ferait {article} {becomes}. On le prend ?"
+    )
+    return f"fait {now.total} contre {t.difficulty} : {made}. Un point de corruption {would}"
 
 
 def used(game: Game, t: SkillTest) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple, get_args
 
-from paravent.chance.words import percent
+from paravent.chance.words import decimal, percent
 from paravent.systems.forces.outlook import (
     MOST_SESSIONS,
     Chance,
@@ -18,8 +19,10 @@ from paravent.systems.forces.world import Force
 
 USUAL_SESSIONS = 6
 MOST_CURVES = 12
-WIDE, HIGH = 260, 132
-LEFT, RIGHT, TOP, LOW = 40, 250, 10, 104
+MOST_PATIENT = 20
+"""Vertices up to which an exact forecast may be waited for."""
+WIDE, HIGH = 270, 132
+LEFT, RIGHT, TOP, LOW = 52, 260, 10, 104
 """A curve's frame, and the plot inside it, in user units."""
 
 
@@ -86,6 +89,7 @@ def prospects(f: Force, a_scenario: int, given: Asked) -> dict[str, Any]:
     return {
         "sessions": given.sessions,
         "exact": now.exact and (other is None or other.exact),
+        "patience": not (now.exact or given.patient) and len(f.vertices) <= MOST_PATIENT,
         "times": now.times or (other.times if other else 0),
         "also": names.get(given.also, ""),
         "rows": [_row(v.id, names[v.id], now, other) for v in asleep],
@@ -109,8 +113,14 @@ def _row(vertex: str, name: str, now: Outlook, other: Outlook | None) -> dict[st
 
 
 def _figure(c: Chance) -> dict[str, str]:
-    interval = "" if c.low == c.high else f"{100 * c.low:.1f} à {100 * c.high:.1f}".replace(".", ",")
-    return {"text": percent(c.value), "interval": interval}
+    """A chance in percent; an estimate, even of nothing, never passes for certain."""
+    if c.low == c.high:
+        return {"text": percent(c.value), "interval": ""}
+    low, high = (decimal(Fraction(x) * 100) for x in (c.low, c.high))
+    return {
+        "text": f"≈\N{NO-BREAK SPACE}{decimal(c.value * 100, 0)}\N{NO-BREAK SPACE}%",
+        "interval": f"{low} à {high}",
+    }
 
 
 def _curve(vertex: str, name: str, now: Outlook, other: Outlook | None) -> dict[str, Any]:
@@ -126,7 +136,7 @@ def _curve(vertex: str, name: str, now: Outlook, other: Outlook | None) -> dict[
         ],
         "bands": [_band(line) for line in lines if any(c.low != c.high for c in line)],
         "sessions": len(lines[0]) - 1,
-        "ends": [percent(line[-1].value) for line in lines],
+        "ends": [_figure(line[-1])["text"] for line in lines],
     }
 
 

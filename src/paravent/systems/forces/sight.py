@@ -63,6 +63,8 @@ def _of_forces(game: Game, event: Any) -> Audience:
             seen = f.opened and (f.visible or visibility != "hidden")
         case fe.EffectsSet():
             seen = f.whole
+        case fe.ForceDescribed(name=name):
+            seen = f.visible and (f.whole or f.philosophy_shown or name != f.name)
         case _:
             seen = f.visible
     return None if seen else (GM,)

@@ -110,21 +110,18 @@ class ToCorrupt:
 
 
 @rule("FOR-10")
-@of_pack
-def sub_options(game: Game) -> OneOf[str]:
-    """Every sub-aptitude, under its parent."""
+def sub_options(game: Game, c: Character) -> OneOf[str]:
+    """Every sub-aptitude, under its parent, with the score of whoever tries."""
     pack = pack_of(game.pack)
-    return OneOf(
-        tuple(Option(s.id, s.name, pack.aptitude(s.parent).name, note=s.definition) for s in pack.subs)
-    )
+    scored = zip(pack.subs, c.subs, strict=True)
+    return OneOf(tuple(Option(s.id, s.name, pack.aptitude(s.parent).name, note=str(n)) for s, n in scored))
 
 
 @rule("FOR-10")
-@of_pack
-def aptitude_options(game: Game) -> OneOf[str]:
+def aptitude_options(game: Game, c: Character) -> OneOf[str]:
     """The parent, or another where the situation lends itself to it."""
-    rest = (Option(a.id, a.name, note=a.definition) for a in pack_of(game.pack).aptitudes)
-    return OneOf((Option(PARENT, "la parente"), *rest))
+    scored = zip(pack_of(game.pack).aptitudes, c.aptitudes, strict=True)
+    return OneOf((Option(PARENT, "la parente"), *(Option(a.id, a.name, note=str(n)) for a, n in scored)))
 
 
 @rule("FOR-12")
@@ -133,8 +130,8 @@ def difficulties(game: Game) -> OneOf[int]:
     """By name, then any other number."""
     named = tuple(Option(d.value, f"{d.name} ({d.value})") for d in pack_of(game.pack).difficulties)
     known = {o.value for o in named}
-    numbers = (Option(n, str(n), "Autre nombre") for n in range(-HARDEST, HARDEST + 1) if n not in known)
-    return OneOf((*named, *numbers))
+    others = (n for n in (*range(HARDEST + 1), *range(-1, -HARDEST - 1, -1)) if n not in known)
+    return OneOf((*named, *(Option(n, str(n), "Autre nombre") for n in others)))
 
 
 @rule("FOR-23")
@@ -152,8 +149,8 @@ def may_announce(game: Game, c: Character) -> Offer:
         "FOR-10",
         barred="un test est déjà annoncé" if busy else "",
         text=Text(300, required=True),
-        sub=sub_options(game),
-        aptitude=aptitude_options(game),
+        sub=sub_options(game, c),
+        aptitude=aptitude_options(game, c),
     )
 
 
@@ -163,8 +160,8 @@ def may_call(game: Game, c: Character) -> Offer:
         co.CallTest,
         "FOR-10",
         actor=one_of(((c.actor, c.name),)),
-        sub=sub_options(game),
-        aptitude=aptitude_options(game),
+        sub=sub_options(game, c),
+        aptitude=aptitude_options(game, c),
         difficulty=difficulties(game),
         bonus=granted(game),
         malus=granted(game),

@@ -20,7 +20,7 @@ DEGREES: Mapping[Degree, str] = {
 CRITICALS = {"success": "réussite critique", "failure": "échec critique"}
 DESTINIES = {"boost": "le destin donne un coup de pouce", "setback": "le destin inflige un revers"}
 ALIGNMENTS = {1: "alliée", 0: "neutre", -1: "ennemie"}
-SEEN = {"hidden": "disparaît des regards", "partial": "se devine", "total": "se montre tout entière"}
+SEEN = {"hidden": "n’en voit plus rien", "partial": "en devine l’arbre", "total": "en voit tout"}
 
 
 def sentence(view: Mapping[str, Any], names: Names) -> str:
@@ -73,15 +73,18 @@ def _test(v: Mapping[str, Any], names: Names) -> str:
     return ""
 
 
+def issue(passed: bool, critical: str, degree: Degree) -> str:
+    """What a test comes to, in words (FOR-11, FOR-21, FOR-26)."""
+    return CRITICALS.get(critical) or DEGREES.get(degree) or ("réussite" if passed else "échec")
+
+
 def _settled(v: Mapping[str, Any], names: Names) -> str:
-    issue = (
-        CRITICALS.get(v["critical"]) or DEGREES.get(v["degree"]) or ("réussite" if v["passed"] else "échec")
-    )
     degree = DEGREES.get(v["degree"], "")
     beside = f" ({degree})" if v["critical"] and degree else ""
     total = f", total {v['verdict']['total']} contre {v['difficulty']}" if v.get("verdict") else ""
     destiny = f" Et {DESTINIES[v['destiny']]}." if v["destiny"] else ""
-    return f"{issue}{beside} {of(names(v['actor']))}{total}.{destiny}"
+    came = issue(v["passed"], v["critical"], v["degree"])
+    return f"{came}{beside} {of(names(v['actor']))}{total}.{destiny}"
 
 
 def _gauges(v: Mapping[str, Any], names: Names) -> str:
@@ -116,12 +119,12 @@ def _forces(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "ForceOpened", "name": name}:
             return f"une force entre en jeu : {name}."
         case {"kind": "VisibilitySet", "name": name, "visibility": visibility}:
-            return f"{name} {SEEN[visibility]}."
+            return f"{name} : la table {SEEN[visibility]}."
         case {"kind": "PhilosophyShown", "name": name} as view:
             told = " ".join(stopped(view[k]) for k in ("goal", "weaknesses", "organisation") if view[k])
-            return f"ce que veut {name} : {told}"
+            return f"ce que veut {name} : {told or 'rien n’en est encore écrit.'}"
         case {"kind": "PassDrawn", "milestone": milestone, "edges": edges, "faces": faces}:
-            drawn = listed(f"{f} pour {x['chance']} %" for x, f in zip(edges, faces, strict=True))
+            drawn = listed(_drawn(x, f) for x, f in zip(edges, faces, strict=True))
             return f"jalon « {milestone} » : {drawn}."
         case {"kind": "EdgeMet", "name": name, "condition": condition}:
             return f"{name} : {stopped(condition)}"
@@ -129,6 +132,11 @@ def _forces(v: Mapping[str, Any], names: Names) -> str:
             end = {"success": " C’est une fin : la réussite.", "failure": " C’est une fin : l’échec."}
             return f"{name} : {stopped(view['vertex_name'] or label)}{end.get(view['ending'], '')}"
     return ""
+
+
+def _drawn(x: Mapping[str, Any], face: int) -> str:
+    """« 22 pour 40 % (Le village → Il s’enferme) »."""
+    return f"{face} pour {x['chance']} %" + (f" ({x['label']})" if x["label"] else "")
 
 
 def _world(v: Mapping[str, Any], names: Names) -> str:

@@ -5,6 +5,8 @@ A `Force` is never shown: players see its `ShownForce`, made anew from it at eac
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from paravent.core.sight import seen
@@ -94,6 +96,7 @@ class Force:
 
     opened       its game has begun; before that it is only a draft, which nobody else knows
     power_shown, philosophy_shown   for a force partly visible (FOR-46)
+    alias       what it goes by where the table sees it, "" for its own id, which nobody wrote
     """
 
     id: str
@@ -110,6 +113,7 @@ class Force:
     opened: bool = False
     power_shown: bool = False
     philosophy_shown: bool = False
+    alias: str = ""
 
     def vertex(self, id: str) -> Vertex:
         return next(v for v in self.vertices if v.id == id)
@@ -171,15 +175,19 @@ class ShownForce:
 
 
 def shown(forces: tuple[Force, ...]) -> tuple[ShownForce, ...]:
-    """The forces that the table sees, as far as it does (FOR-46)."""
-    known = frozenset(f.id for f in forces if f.visible)
-    return tuple(_shown(f, known) for f in forces if f.visible)
+    """The forces that the table sees, as far as it does (FOR-46).
+
+    Ids are written by people and may tell: what is shown goes by an alias, and by its rank in the graph.
+    """
+    aliases = {f.id: f.alias or f.id for f in forces if f.visible}
+    return tuple(_shown(f, aliases) for f in forces if f.visible)
 
 
-def _shown(f: Force, known: frozenset[str]) -> ShownForce:
+def _shown(f: Force, aliases: Mapping[str, str]) -> ShownForce:
     told = f.whole or f.philosophy_shown
+    ranks = {v.id: f"s{i}" for i, v in enumerate(f.vertices, 1)}
     return ShownForce(
-        f.id,
+        aliases[f.id],
         f.name,
         f.visibility,
         f.power if f.whole or f.power_shown else None,
@@ -187,23 +195,29 @@ def _shown(f: Force, known: frozenset[str]) -> ShownForce:
         f.goal if told else "",
         f.weaknesses if told else "",
         f.organisation if told else "",
-        tuple(_shown_vertex(v, known, whole=f.whole) for v in f.vertices),
+        tuple(_shown_vertex(v, ranks[v.id], aliases, whole=f.whole) for v in f.vertices),
         tuple(
-            ShownEdge(x.id, x.source, x.target, condition(x) if f.whole or x.met else "", x.met)
+            ShownEdge(x.id, ranks[x.source], ranks[x.target], condition(x) if f.whole or x.met else "", x.met)
             for x in f.edges
         ),
     )
 
 
-def _shown_vertex(v: Vertex, known: frozenset[str], *, whole: bool) -> ShownVertex:
+def _shown_vertex(v: Vertex, id: str, aliases: Mapping[str, str], *, whole: bool) -> ShownVertex:
     if not (whole or v.active):
-        return ShownVertex(v.id, v.label, "", (), "", active=False)
-    return ShownVertex(v.id, v.label, v.name, told_effects(v.effects, known), v.ending, v.active)
+        return ShownVertex(id, v.label, "", (), "", active=False)
+    return ShownVertex(id, v.label, v.name, told_effects(v.effects, aliases), v.ending, v.active)
 
 
-def told_effects(effects: tuple[Effect, ...], known: frozenset[str]) -> tuple[Effect, ...]:
+def told_effects(effects: tuple[Effect, ...], aliases: Mapping[str, str]) -> tuple[Effect, ...]:
     """The effects that may be shown beside the vertex that has them: never one on a hidden force (FOR-46)."""
-    return tuple(x for x in effects if not isinstance(x, AddPower | SetAlignment) or x.force in known)
+    out: list[Effect] = []
+    for x in effects:
+        if not isinstance(x, AddPower | SetAlignment):
+            out.append(x)
+        elif x.force in aliases:
+            out.append(replace(x, force=aliases[x.force]))
+    return tuple(out)
 
 
 def condition(x: Edge) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from paravent.core.system import Option, System
 from paravent.systems.intentions import live_odds
+from paravent.systems.intentions.about import about
 from paravent.systems.intentions.events import Event
 from paravent.systems.intentions.lexicon import LEXICON
 from paravent.systems.intentions.machine import decide, evolve, follow, waiting
@@ -66,6 +67,7 @@ SYSTEM: System[Game] = System(
     sentence=sentence,
     prompt=prompt,
     sheet=sheet,
+    about=about,
     lexicon=LEXICON,
     default_pack=lambda: FORMAT.text_of(default_pack()),
     read_pack=FORMAT.read,

@@ -179,6 +179,13 @@ class GrantInstinct:
 
 
 @value
+class ChooseInstinct:
+    """What « Instinct », taken as the trait, makes free (INT-32)."""
+
+    instinct: str
+
+
+@value
 class GrantKnowledge:
     actor: Who
     knowledge: Precise
@@ -232,7 +239,10 @@ class UseModel:
 
 @value
 class AddThreshold:
-    """Where a counter changes something, on every counter of the same theme (INT-52)."""
+    """Where a counter changes something, for one of its subjects or all at once (INT-50, INT-52).
+
+    `lasts`: while the counter is there; for good; or at each loss, until it is lifted.
+    """
 
     counter: str
     at: int
@@ -240,11 +250,13 @@ class AddThreshold:
     text: str
     mode: Literal["normal", "advantage", "disadvantage"]
     skills: tuple[str, ...]
-    final: bool
+    lasts: Literal["while", "ever", "loss"]
 
 
 @value
 class AddTrigger:
+    """What moves a counter, for one of its subjects or all at once (INT-50, INT-53)."""
+
     counter: str
     name: str
     steps: int
@@ -309,6 +321,14 @@ class Recover:
     points: int
     how: str
     free: bool
+
+
+@value
+class MendThing:
+    """What a wound left on a thing is repaired (INT-55, INT-58)."""
+
+    counter: str
+    wound: str
 
 
 @value

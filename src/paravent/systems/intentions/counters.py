@@ -1,4 +1,4 @@
-"""Counters: what they are, how they move, what their thresholds do (INT-50 to INT-54)."""
+"""Counters: made, tended, dropped (INT-50 to INT-54); how they move is in `thresholds`."""
 
 from __future__ import annotations
 
@@ -7,32 +7,51 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from paravent.core.domains import Group, OneOf, Option, Pool, Text, Whole, one_of, yes_or_no
-from paravent.core.french import signed
+from paravent.core.codec import named_after
+from paravent.core.domains import Group, OneOf, Option, Pool, Text, Whole, one_of
+from paravent.core.french import listed, signed
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.packs import of_pack
 from paravent.core.roster import change
 from paravent.core.rules import rule
 from paravent.core.values import GM, NOBODY, Who, value
 from paravent.systems.intentions import commands as co
+from paravent.systems.intentions import counter_events as ce
 from paravent.systems.intentions import events as e
+from paravent.systems.intentions.counter_model import Counter, Threshold, Trigger, show
 from paravent.systems.intentions.model import (
     Condition,
-    Counter,
     Game,
-    Threshold,
-    Trigger,
     audience_for,
     change_counter,
     pack_of,
-    show,
     standing_of,
 )
 from paravent.systems.intentions.skills import covered_skills
+from paravent.systems.intentions.thresholds import pushed, start_of, thresholds_at_work
 
 WIDEST = 40
+HIGH = 6
+"""The usual high limit (INT-50)."""
 MOST_COUNTERS = 200
-MODES = (("normal", "aucun effet sur les tests"), ("advantage", "avantage"), ("disadvantage", "désavantage"))
+TOGETHER = " "
+"""Between the ids of counters that one choice names together."""
+LASTS = (
+    ("while", "tant que la valeur y est, ou au-delà"),
+    ("ever", "pour de bon, dès qu’on l’atteint"),
+    ("loss", "à chaque perte qui l’atteint ou s’y produit, jusqu’à ce qu’on le lève"),
+)
+MODE_CHOICES = (
+    ("normal", "aucun effet sur les tests"),
+    ("advantage", "avantage"),
+    ("disadvantage", "désavantage"),
+)
+STANDINGS = (
+    ("public", "toute la table voit sa valeur"),
+    ("known", "la table sait qu’il existe, pas où il en est"),
+    ("hidden", "personne d’autre ne sait qu’il existe"),
+)
+FACES = (("clock", "une horloge"), ("boxes", "des cases"), ("die", "un dé"))
 
 
 @value
@@ -42,92 +61,7 @@ class ToCount:
     counter: str
 
 
-# Bounds and moves (INT-50, INT-51, INT-53)
-
-
-@rule("INT-50")
-def start_of(rising: bool, low: int, high: int) -> int:
-    """A rising counter starts one step under its low limit, 0 by default; a falling one at its high limit."""
-    return low - 1 if rising else high
-
-
-@rule("INT-51")
-def bounded(c: Counter, wished: int) -> int:
-    """The value may go one step beyond its limits, no further; an endurance from 0, a concentration without end."""
-    match c.sort:
-        case "plain":
-            return max(c.low - 1, min(c.high + 1, wished))
-        case "endurance":
-            return max(0, min(c.start, wished))
-        case _:
-            return max(0, wished)
-
-
-@rule("INT-52")
-def active(c: Counter, t: Threshold) -> bool:
-    """Whether a lasting threshold holds: reached or passed, in the counter's direction."""
-    return c.value >= t.at if c.rising else c.value <= t.at
-
-
-def in_order(c: Counter) -> tuple[Threshold, ...]:
-    """The thresholds in the order the counter meets them."""
-    return tuple(sorted(c.thresholds, key=lambda t: t.at, reverse=not c.rising))
-
-
-@rule("INT-53")
-def moved(c: Counter, steps: int, why: str) -> tuple[Any, ...]:
-    """So many steps; nothing is said of a counter that cannot move."""
-    after = bounded(c, c.value + steps)
-    if after == c.value:
-        return ()
-    return (e.CounterMoved(c.id, c.actor, c.theme, c.subject, after - c.value, after, why),)
-
-
-def stuck(c: Counter, why: str) -> e.CounterStuck:
-    """It stands at its bound already."""
-    return e.CounterStuck(c.id, c.actor, c.theme, c.subject, why)
-
-
-# What thresholds do by themselves (INT-52)
-
-
-@rule("INT-52")
-def thresholds_at_work(game: Game) -> tuple[Any, ...]:
-    """Thresholds reached, in the order the counter meets them, then those it has left; a final one is never left."""
-    for c in game.counters:
-        for t in in_order(c):
-            if active(c, t) and t.id not in c.reached:
-                return (
-                    e.ThresholdReached(c.id, c.actor, c.theme, c.subject, t.id, t.at, t.name),
-                    *_effect(game, c, t),
-                )
-            if t.id in c.reached and not t.final and not active(c, t):
-                return (e.ThresholdLeft(c.id, c.actor, t.id, t.name), *_relief(game, c, t))
-    return ()
-
-
-def _effect(game: Game, c: Counter, t: Threshold) -> tuple[Any, ...]:
-    """A character bears the effect as a condition, which never names its counter: that may be hidden."""
-    if game.find(c.actor) is None:
-        return ()
-    return (e.ConditionBegan(c.actor, t.id, t.name, t.text, t.mode, t.skills, t.final, False, c.id),)
-
-
-def _relief(game: Game, c: Counter, t: Threshold) -> tuple[Any, ...]:
-    held = game.find(c.actor)
-    there = held is not None and any(s.id == t.id for s in held.conditions)
-    return (e.ConditionEnded(c.actor, t.id, t.name),) if there else ()
-
-
 # Creating (INT-50, INT-54)
-
-
-STANDINGS = (
-    ("public", "toute la table voit sa valeur"),
-    ("known", "la table sait qu’il existe, pas où il en est"),
-    ("hidden", "personne d’autre ne sait qu’il existe"),
-)
-FACES = (("clock", "une horloge"), ("boxes", "des cases"), ("die", "un dé"))
 
 
 def subjects(game: Game) -> Pool[Who]:
@@ -150,7 +84,7 @@ def may_create(game: Game) -> tuple[Offer, ...]:
         subject=Text(80),
         rising=one_of(((True, "croissant"), (False, "décroissant"))),
         low=Whole(1, WIDEST),
-        high=Whole(1, WIDEST),
+        high=Whole(1, WIDEST, usual=HIGH),
         face=one_of(FACES),
         standing=one_of(STANDINGS),
     )
@@ -172,8 +106,16 @@ def may_create(game: Game) -> tuple[Offer, ...]:
 
 @rule("INT-50", "INT-52", "INT-53")
 @of_pack
-def may_tend(game: Game, c: Counter, *, veiled: bool = False) -> tuple[Offer, ...]:
-    """What the game masters do with one plain counter; `veiled`: its character is hidden, so it must be too."""
+def may_tend(
+    game: Game, c: Counter, same: tuple[tuple[str, str], ...], *, veiled: bool = False
+) -> tuple[Offer, ...]:
+    """What the game masters do with one plain counter; `same`: the ids and subjects of all those alike, to which a
+    threshold or a trigger goes at once; `veiled`: its character is hidden, so it must be too.
+    """
+    every = _this(c)
+    if len(same) > 1:
+        whole = f"{c.theme} ({listed([subject or 'sans sujet' for _, subject in same])})"
+        every = OneOf((Option(TOGETHER.join(id for id, _ in same), whole), *every.options))
     unseen = "le personnage est caché\N{NO-BREAK SPACE}: montre-le d’abord" if veiled else ""
     offers: list[Offer] = []
     if c.triggers:
@@ -186,15 +128,16 @@ def may_tend(game: Game, c: Counter, *, veiled: bool = False) -> tuple[Offer, ..
         offer(
             co.AddThreshold,
             "INT-52",
-            counter=_this(c),
+            counter=every,
             at=Whole(max(0, c.low - 1), c.high + 1),
             name=Text(60, required=True),
             text=Text(300),
-            mode=one_of(MODES),
+            # What is nobody's helps and hinders nobody.
+            mode=one_of(MODE_CHOICES if c.actor else MODE_CHOICES[:1]),
             skills=covered_skills(game),
-            final=yes_or_no(),
+            lasts=one_of(LASTS),
         ),
-        offer(co.AddTrigger, "INT-53", counter=_this(c), name=Text(60, required=True), steps=steps),
+        offer(co.AddTrigger, "INT-53", counter=every, name=Text(60, required=True), steps=steps),
         offer(co.ShowCounter, "TAB-14", barred=unseen, counter=_this(c), standing=one_of(STANDINGS)),
         offer(co.DropCounter, "TAB-10", counter=_this(c)),
     )
@@ -211,18 +154,27 @@ def _this(c: Counter) -> OneOf[str]:
     return one_of(((c.id, label(c)),))
 
 
+@rule("INT-50")
+def _shape(c: Counter) -> tuple[Any, ...]:
+    """What is the same in one counter that several subjects have, a copy each."""
+    return c.sort, c.theme, c.rising, c.low, c.high
+
+
 def label(c: Counter) -> str:
     return c.theme if not c.subject else f"{c.theme} ({c.subject})"
 
 
 def created(game: Game, c: co.CreateCounter | co.UseModel, new_id: str) -> tuple[Any, ...]:
-    """A counter a subject; the subject's name when there is no character."""
+    """A counter a subject; the subject's name when there is no character.
+
+    Each id but says whose it is: a character of them may be hidden, and conditions bear the ids of thresholds.
+    """
     subjects = [(actor, game.character(actor).name) for actor in c.actors] or [(NOBODY, c.subject)]
     if isinstance(c, co.UseModel):
         m = pack_of(game.pack).counter(c.model)
         shape = (m.theme, m.rising, m.low, m.high, m.face)
         thresholds = tuple(
-            Threshold(f"{new_id}-{i}", t.at, t.name, t.text, t.mode, t.skills, t.final)
+            Threshold(named_after(new_id, str(i)), t.at, t.name, t.text, t.mode, t.skills, t.final, t.at_loss)
             for i, t in enumerate(m.thresholds)
         )
         triggers = tuple(Trigger(t.name, t.steps) for t in m.triggers)
@@ -231,8 +183,8 @@ def created(game: Game, c: co.CreateCounter | co.UseModel, new_id: str) -> tuple
         shape, thresholds, triggers = (c.theme, c.rising, low, high, c.face), (), ()
     theme, rising, low, high, face = shape
     return tuple(
-        e.CounterCreated(
-            f"{new_id}.{i}" if i else new_id,
+        ce.CounterCreated(
+            named_after(new_id, actor) if actor else new_id,
             actor,
             theme,
             subject,
@@ -246,17 +198,25 @@ def created(game: Game, c: co.CreateCounter | co.UseModel, new_id: str) -> tuple
             thresholds,
             triggers,
         )
-        for i, (actor, subject) in enumerate(subjects)
+        for actor, subject in subjects
     )
 
 
 def waiting(game: Game) -> tuple[Waiting, ...]:
+    alike: dict[tuple[Any, ...], list[tuple[str, str]]] = {}
+    for c in game.counters:
+        alike.setdefault(_shape(c), []).append((c.id, c.subject))
     return tuple(
         Waiting(
             ToCount(c.id),
             GM,
             "INT-50",
-            may_tend(game, c, veiled=audience_for(game, c.actor) is not None),
+            may_tend(
+                game,
+                c,
+                tuple(alike[_shape(c)]),
+                veiled=audience_for(game, c.actor) is not None,
+            ),
             holds=False,
             to=(GM,),
         )
@@ -272,19 +232,29 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
         case co.Pull(id, trigger):
             counter = game.counter(id)
             steps = next(t.steps for t in counter.triggers if t.name == trigger)
-            return moved(counter, steps, trigger) or (stuck(counter, trigger),)
+            return pushed(game, counter, steps, trigger, new_id)
         case co.Move(id, steps, why):
-            counter = game.counter(id)
-            return moved(counter, steps, why) or (stuck(counter, why),)
-        case co.AddThreshold(id, at, name, text, mode, skills, final):
-            new = Threshold(new_id, at, name, text, mode, skills, final)
-            return (e.ThresholdAdded(id, game.counter(id).actor, new),)
+            return pushed(game, game.counter(id), steps, why, new_id)
+        case co.AddThreshold(id, at, name, text, mode, skills, lasts):
+            final, at_loss = lasts == "ever", lasts == "loss"
+            # Named after its own counter, without telling it: a hidden one among the others leaves no gap.
+            return tuple(
+                ce.ThresholdAdded(
+                    one,
+                    game.counter(one).actor,
+                    Threshold(named_after(new_id, one), at, name, text, mode, skills, final, at_loss),
+                )
+                for one in id.split(TOGETHER)
+            )
         case co.AddTrigger(id, name, steps):
-            return (e.TriggerAdded(id, game.counter(id).actor, Trigger(name, steps)),)
+            return tuple(
+                ce.TriggerAdded(one, game.counter(one).actor, Trigger(name, steps))
+                for one in id.split(TOGETHER)
+            )
         case co.ShowCounter(id, standing):
             found = game.counter(id)
             whole = show(replace(found, standing=standing))
-            return (e.CounterShown(id, found.actor, found.theme, found.subject, standing, whole),)
+            return (ce.CounterShown(id, found.actor, found.theme, found.subject, standing, whole),)
         case co.DropCounter(id):
             return dropped(game, game.counter(id))
         case _:
@@ -297,7 +267,7 @@ def dropped(game: Game, c: Counter) -> tuple[Any, ...]:
     gone = [s for s in held.conditions if s.counter == c.id and not s.final] if held else []
     return (
         *(e.ConditionEnded(c.actor, s.id, s.name) for s in gone),
-        e.CounterDropped(c.id, c.actor, c.theme, c.subject),
+        ce.CounterDropped(c.id, c.actor, c.theme, c.subject),
     )
 
 
@@ -307,30 +277,34 @@ def follow(game: Game) -> tuple[Any, ...]:
 
 def evolve(game: Game, event: Any) -> Game:
     match event:
-        case e.CounterCreated():
+        case ce.CounterCreated():
             return replace(game, counters=(*game.counters, show(_new(event))))
-        case e.CounterMoved(id, value=value):
+        case ce.CounterMoved(id, value=value):
             return change_counter(game, id, value=value)
-        case e.ThresholdAdded(id, _, threshold):
+        case ce.ThresholdAdded(id, _, threshold):
             return change_counter(game, id, thresholds=(*game.counter(id).thresholds, threshold))
-        case e.TriggerAdded(id, _, trigger):
+        case ce.TriggerAdded(id, _, trigger):
             others = tuple(t for t in game.counter(id).triggers if t.name != trigger.name)
             return change_counter(game, id, triggers=(*others, trigger))
-        case e.ThresholdReached(id, threshold=threshold):
+        case ce.ThresholdReached(id, threshold=threshold):
             return change_counter(game, id, reached=(*game.counter(id).reached, threshold))
-        case e.ThresholdLeft(id, _, threshold):
+        case ce.ThresholdLeft(id, _, threshold):
             left = tuple(t for t in game.counter(id).reached if t != threshold)
             return change_counter(game, id, reached=left)
-        case e.CounterShown(id, whole=whole):
+        case ce.CounterShown(id, whole=whole):
             # At the end, wherever it was: its place among the others would tell how long it was hidden.
             return replace(game, counters=(*(c for c in game.counters if c.id != id), whole))
-        case e.CounterDropped(id):
+        case ce.CounterDropped(id):
             return replace(game, counters=tuple(c for c in game.counters if c.id != id))
         case e.ConditionBegan(actor, id, name, text, mode, skills, final, wound, counter):
             to = audience_for(game, actor)
             new = Condition(id, name, text, mode, skills, final, wound, counter, to)
             return _conditions(game, actor, lambda old: (*old, new))
         case e.ConditionEnded(actor, id):
+            # What was final and is lifted strikes anew when it is reached again.
+            for c in game.counters:
+                if c.actor == actor and id in c.reached:
+                    game = change_counter(game, c.id, reached=tuple(t for t in c.reached if t != id))
             return _conditions(game, actor, lambda old: tuple(s for s in old if s.id != id))
         case _:
             return game
@@ -343,7 +317,7 @@ def _conditions(
     return change(game, actor, conditions=after(found.conditions)) if found else game
 
 
-def _new(event: e.CounterCreated) -> Counter:
+def _new(event: ce.CounterCreated) -> Counter:
     return Counter(
         id=event.counter,
         theme=event.theme,

@@ -10,6 +10,7 @@ from typing import Any
 from paravent.core import events as ev
 from paravent.core.codec import canonical
 from paravent.core.domains import OneOf, Option, Text, Whole, one_of, yes_or_no
+from paravent.core.french import stopped, upper
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.packs import of_pack
 from paravent.core.roster import change, evolve_roster
@@ -17,6 +18,7 @@ from paravent.core.rules import rule
 from paravent.core.shapes import ListOf, Precise, Record
 from paravent.core.values import NOBODY, Who, value
 from paravent.systems.intentions import commands as co
+from paravent.systems.intentions import counter_events as ce
 from paravent.systems.intentions import events as e
 from paravent.systems.intentions.endurance import endurance
 from paravent.systems.intentions.model import (
@@ -27,8 +29,8 @@ from paravent.systems.intentions.model import (
     pack_of,
     skill_key,
 )
-from paravent.systems.intentions.pack import MOST, Skill, pack_to_json, with_skill
-from paravent.systems.intentions.skills import CATEGORIES, CATEGORY_CHOICES
+from paravent.systems.intentions.pack import MOST, Skill, Species, pack_to_json, with_skill
+from paravent.systems.intentions.skills import CATEGORY_CHOICES, CATEGORY_HEADINGS
 
 SKILLS_AT_FIRST = 2
 MOST_EXTRA_SKILLS = 12
@@ -51,13 +53,18 @@ class ToCreate:
 def chosen_skill(game: Game) -> Precise:
     """A skill of the pack; its domain where it asks for one."""
     skills = pack_of(game.pack).skills
-    options = tuple(Option(s.id, s.name, CATEGORIES[s.category], note=_definition(s)) for s in skills)
+    options = tuple(Option(s.id, s.name, CATEGORY_HEADINGS[s.category], note=_definition(s)) for s in skills)
     words = Text(40, help="Pour les compétences qui en demandent un.")
     return Precise(options, tuple(s.id for s in skills if s.domain), words, ("Compétence", "Domaine"))
 
 
 def _definition(s: Skill) -> str:
     return f"{s.definition} ({', '.join(s.domains)}…)" if s.domains else s.definition
+
+
+def _build(s: Species, size: str) -> str:
+    """« moyen, nyctalope »: its size, then what else its species tells of a body."""
+    return ", ".join(dict.fromkeys(x for x in (size, *s.words) if x))
 
 
 @rule("INT-20", "INT-30", "INT-32", "INT-36", "INT-37", "INT-38")
@@ -69,13 +76,12 @@ def sheet_offer(game: Game, command: type, barred: str = "") -> Offer:
         Option(
             f"{s.id}/{i}" if i else s.id,
             f"{s.name} ({size})" if len(s.sizes) > 1 else s.name,
-            note=", ".join(dict.fromkeys((s.definition, size, *s.words))),
+            note=" ".join(stopped(upper(x)) for x in (s.definition, _build(s, size)) if x),
         )
         for s in pack.species
-        for i, size in enumerate(s.sizes)
+        for i, size in enumerate(s.sizes or ("",))
     )
-    # « Instinct » is its own choice, and taking it as the trait adds another (INT-37).
-    traits = tuple(Option(t.id, t.name, note=t.definition) for t in pack.traits if t.effect != "instinct")
+    traits = tuple(Option(t.id, t.name, note=t.definition) for t in pack.traits)
     return offer(
         command,
         "INT-37",
@@ -133,7 +139,7 @@ def extra_offer(game: Game) -> Offer:
         "TAB-14",
         name=Text(80, required=True),
         hidden=yes_or_no(),
-        skills=ListOf(line, 0, MOST_EXTRA_SKILLS),
+        skills=ListOf(line, 0, MOST_EXTRA_SKILLS, distinct=True, by=0),
         endurance=one_of(((True, "oui"), (False, "non"))),
         text=Text(400),
     )
@@ -155,7 +161,7 @@ def drafted(game: Game, actor: Who, c: co.ProposeCharacter | co.CreateReadyMade)
         tuple(skilled(game, s, 1) for s in c.skills),
         ((c.trait, 1),),
         found.name,
-        found.sizes[int(size or 0)],
+        found.sizes[int(size or 0)] if found.sizes else "",
         (c.instinct,),
         c.reaction,
         (known_as(c.knowledge),),
@@ -182,25 +188,36 @@ def may_create_skill(game: Game) -> Offer:
     )
 
 
-@rule("INT-20", "INT-36")
+@rule("INT-20", "INT-30", "INT-36")
 def may_grant(game: Game, c: Character) -> tuple[Offer, ...]:
     """A point, a trait that is not intrinsic, a knowledge."""
     who = one_of(((c.actor, c.name),))
     pack = pack_of(game.pack)
-    traits = tuple(
-        Option(t.id, t.name, note=t.definition)
-        for t in pack.traits
-        if (t.stacks or not c.trait(t.id)) and t.effect != "instinct"
+    wanted = [Option(t.id, t.name, note=t.definition) for t in pack.traits if t.effect != "instinct"]
+    once = {t.id for t in pack.traits if c.trait(t.id) and not t.stacks}
+    traits = OneOf(
+        tuple(o for o in wanted if o.value not in once),
+        tuple(replace(o, note="ne se prend qu’une fois (INT-30)") for o in wanted if o.value in once),
     )
-    at_most = {s.skill for s in c.skills if not s.domain and s.bonus >= SKILL_MOST}
-    skill = chosen_skill(game)
-    open_skills = replace(skill, options=tuple(o for o in skill.options if o.value not in at_most))
+    at_most = tuple((s.skill, s.domain) for s in c.skills if s.bonus >= SKILL_MOST)
+    open_skills = replace(
+        chosen_skill(game), taken=at_most, why_taken=f"elle est à {SKILL_MOST}, son maximum"
+    )
     return (
         offer(co.GrantPoint, "INT-20", actor=who, skill=open_skills),
-        offer(co.GrantTrait, "INT-36", actor=who, trait=OneOf(traits)),
+        offer(co.GrantTrait, "INT-36", actor=who, trait=traits),
         offer(co.GrantInstinct, "INT-32", actor=who, instinct=_other_instincts(game, c)),
         offer(co.GrantKnowledge, "INT-36", actor=who, knowledge=chosen_knowledge(game, c.knowledge)),
     )
+
+
+@rule("INT-32", "INT-37")
+def may_choose_instinct(game: Game, c: Character) -> tuple[Offer, ...]:
+    """« Instinct » as the trait is one more intention beside that of the instinct: its player says which."""
+    times = c.trait(pack_of(game.pack).trait_with("instinct"))
+    if not times or len(c.instincts) > times:
+        return ()
+    return (offer(co.ChooseInstinct, "INT-32", instinct=_other_instincts(game, c)),)
 
 
 def _other_instincts(game: Game, c: Character) -> OneOf[str]:
@@ -254,11 +271,14 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
             granted = e.TraitGranted(whom, trait, found.name, game.character(whom).trait(trait) + 1)
             held = game.endurance(whom)
             if found.effect == "endurance" and held is not None:
-                return (granted, e.EnduranceExtended(held.id, whom))
+                return (granted, ce.EnduranceExtended(held.id, whom))
             return (granted,)
         case _, co.GrantInstinct(whom, instinct):
             name = pack_of(game.pack).intention(instinct).name
             return (e.InstinctGranted(whom, instinct, name),)
+        case _, co.ChooseInstinct(instinct):
+            name = pack_of(game.pack).intention(instinct).name
+            return (e.InstinctGranted(w.who, instinct, name),)
         case _, co.GrantKnowledge(whom, knowledge):
             return (e.KnowledgeGranted(whom, known_as(knowledge)),)
         case _:

@@ -33,6 +33,8 @@ class ToExploit:
 
 @value
 class ToAgree:
+    """Does the exploit stand as proposed?"""
+
     test: str
     actor: Who
     text: str
@@ -57,6 +59,7 @@ def may_exploit(game: Game, t: SkillTest, asked: int) -> Waiting:
 
 @rule("INT-09", "INT-44")
 def may_agree(t: SkillTest, p: Proposed) -> Waiting:
+    """The game masters agree, or say why not yet."""
     offers = (offer(co.AgreeExploit, "INT-09"), offer(co.DiscussExploit, "INT-09", why=Text(200)))
     topic = ToAgree(t.id, t.actor, p.text, p.intention)
     return Waiting(topic, GM, "INT-09", offers, to=t.to, procedure=t.id)
@@ -64,8 +67,14 @@ def may_agree(t: SkillTest, p: Proposed) -> Waiting:
 
 @rule("INT-09")
 def may_tell(t: SkillTest) -> Waiting:
+    """The game masters tell what goes wrong."""
     tell = offer(co.Describe, "INT-09", text=Text(400, required=True))
     return Waiting(ToTell(t.id, t.actor), GM, "INT-09", (tell,), to=t.to, procedure=t.id)
+
+
+def named(game: Game, intention: str) -> str:
+    """The free intention as the table reads it, "" without any."""
+    return pack_of(game.pack).intention(intention).name if intention else ""
 
 
 def waiting(game: Game, t: SkillTest) -> Waiting | None:
@@ -84,10 +93,9 @@ def waiting(game: Game, t: SkillTest) -> Waiting | None:
 def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | None:
     match w.topic, c:
         case ToExploit(id, actor), co.ProposeExploit(text, intention):
-            return (e.ExploitProposed(id, actor, text, intention),)
+            return (e.ExploitProposed(id, actor, text, intention, named(game, intention)),)
         case ToAgree(id, actor, text, intention), co.AgreeExploit():
-            name = pack_of(game.pack).intention(intention).name if intention else ""
-            return (e.ExploitAgreed(id, actor, text, name),)
+            return (e.ExploitAgreed(id, actor, text, named(game, intention)),)
         case ToAgree(id, actor), co.DiscussExploit(why):
             return (e.ExploitDiscussed(id, actor, why),)
         case ToTell(id, actor), co.Describe(text):

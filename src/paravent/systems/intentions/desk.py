@@ -13,25 +13,25 @@ from paravent.core.values import GM, Who, value
 from paravent.systems.intentions import commands as co
 from paravent.systems.intentions import counters
 from paravent.systems.intentions import events as e
-from paravent.systems.intentions.creation import extra_offer, may_create_skill, may_grant, sheet_offer
+from paravent.systems.intentions.creation import (
+    extra_offer,
+    may_choose_instinct,
+    may_create_skill,
+    may_grant,
+    sheet_offer,
+)
 from paravent.systems.intentions.endurance import may_concentrate, may_give_endurance
+from paravent.systems.intentions.judging import difficulties, judged, reasons, why_impossible
 from paravent.systems.intentions.model import (
     Character,
     Condition,
     Game,
-    SkillTest,
 )
-from paravent.systems.intentions.skills import catalogue, covered_skills
-from paravent.systems.intentions.testing import (
-    ToAct,
-    action_of,
-    difficulties,
-    judged,
-    may_announce,
-    reasons,
-    why_impossible,
-)
+from paravent.systems.intentions.skills import callable_skills, covered_skills
+from paravent.systems.intentions.testing import ToAct, action_of, may_announce, opened
+from paravent.systems.intentions.thresholds import active
 
+STILL_THERE = "le compteur qui l’a donné est toujours à ce seuil"
 SECRECIES = (
     ("table", "toute la table"),
     ("shared", "la meneuse ou le MJ, et qui teste"),
@@ -61,8 +61,9 @@ def may_call(game: Game) -> Offer:
     return offer(
         co.CallTest,
         "INT-04",
+        barred="" if able.options else "aucun personnage n’est encore à la table",
         actor=able,
-        skill=OneOf(catalogue(game)),
+        skill=callable_skills(game),
         difficulty=difficulties(game),
         advantages=reasons(()),
         disadvantages=reasons(()),
@@ -73,9 +74,18 @@ def may_call(game: Game) -> Offer:
 @rule("INT-22")
 def called(game: Game, c: co.CallTest, new_id: str) -> tuple[Any, ...]:
     """Announced and judged in one. An initiate's skill one has not ends it at once, before any die."""
-    action = action_of(game, c.skill, risky=True)
-    announced = e.TestAnnounced(new_id, c.actor, "", (action,), (), False, "", c.secrecy)
-    test = SkillTest(new_id, c.actor, "", (action,), (), False, "", None)
+    action = action_of(game, game.character(c.actor), c.skill, risky=True)
+    announced = e.TestAnnounced(
+        test=new_id,
+        actor=c.actor,
+        text="",
+        actions=(action,),
+        intentions=(),
+        potion=False,
+        knowledge="",
+        secrecy=c.secrecy,
+    )
+    test = opened(game, announced)
     if why := why_impossible(game, test):
         return (announced, e.TestRefused(new_id, c.actor, why))
     judgement = co.Judge(c.difficulty, c.advantages, c.disadvantages, patient=False, knowing=False)
@@ -94,7 +104,7 @@ def may_give_condition(game: Game, c: Character) -> Offer:
         actor=one_of(((c.actor, c.name),)),
         name=Text(60, required=True),
         text=Text(300),
-        mode=one_of(counters.MODES),
+        mode=one_of(counters.MODE_CHOICES),
         skills=covered_skills(game),
     )
 
@@ -105,9 +115,13 @@ def may_lift(game: Game, c: Character) -> Offer | None:
     if not c.conditions:
         return None
     free = tuple(Option(s.id, s.name) for s in c.conditions if not kept(game, s))
-    barred = "" if free else "le compteur qui l’a donné est toujours à ce seuil"
+    held = tuple(Option(s.id, s.name, note=STILL_THERE) for s in c.conditions if kept(game, s))
     return offer(
-        co.LiftCondition, "INT-52", barred=barred, actor=one_of(((c.actor, c.name),)), condition=OneOf(free)
+        co.LiftCondition,
+        "INT-52",
+        barred="" if free else STILL_THERE,
+        actor=one_of(((c.actor, c.name),)),
+        condition=OneOf(free, held),
     )
 
 
@@ -115,7 +129,7 @@ def may_lift(game: Game, c: Character) -> Offer | None:
 def kept(game: Game, s: Condition) -> bool:
     """Whether a counter still holds this condition there."""
     found = next((c for c in game.counters if c.id == s.counter), None)
-    return found is not None and any(t.id == s.id and counters.active(found, t) for t in found.thresholds)
+    return found is not None and any(t.id == s.id and active(found, t) for t in found.thresholds)
 
 
 def tending(game: Game, c: Character) -> tuple[Offer, ...]:
@@ -154,7 +168,7 @@ def waiting(game: Game) -> tuple[Waiting, ...]:
 
 
 def _acting(game: Game, c: Character) -> Waiting:
-    offers = (may_announce(game, c), *may_choose_dice(game, c))
+    offers = (may_announce(game, c), *may_choose_instinct(game, c), *may_choose_dice(game, c))
     return Waiting(ToAct(c.actor), c.actor, "INT-04", offers, holds=False, to=(c.actor, GM))
 
 

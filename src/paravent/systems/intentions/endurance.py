@@ -5,28 +5,32 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from paravent.core.domains import Text, Whole, one_of
+from paravent.core.domains import OneOf, Option, Text, Whole, one_of
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
 from paravent.core.values import GM, NOBODY, Who, value
 from paravent.systems.intentions import commands as co
+from paravent.systems.intentions import counter_events as ce
 from paravent.systems.intentions import events as e
-from paravent.systems.intentions.counters import label, moved
+from paravent.systems.intentions.counter_model import GAUGE, Counter, Harm, Standing, Wound
+from paravent.systems.intentions.counters import label
 from paravent.systems.intentions.model import (
-    GAUGE,
     Character,
-    Counter,
     Game,
-    Standing,
-    Wound,
     audience_for,
     change_counter,
     pack_of,
     standing_of,
 )
 from paravent.systems.intentions.skills import covered_skills
+from paravent.systems.intentions.thresholds import moved
 
 WOUNDED = (("disadvantage", "désavantage"), ("normal", "aucun effet sur les tests"))
+AWAITED = "une perte de concentration attend sa réponse"
+COST_NONE = OneOf(
+    (Option(value=True, label="l’action n’a pas coûté d’endurance"),),
+    (Option(value=False, label="elle en a coûté", note="elle ne peut pas en rendre (INT-56)"),),
+)
 
 
 @value
@@ -71,14 +75,17 @@ def gauges_of(game: Game, c: Character) -> int:
 
 
 @rule("INT-55", "INT-58")
-def endurance(game: Game, id: str, actor: Who, subject: str) -> Any:
-    """A full endurance, of a character or a thing: gauges emptied one after the other, counted together."""
+def endurance(game: Game, id: str, actor: Who, subject: str) -> ce.EnduranceGiven:
+    """A full endurance, of a character or a thing: gauges emptied one after the other, counted together.
+
+    That of an extra, cast in the same action perhaps, is for the game masters alone.
+    """
     found = game.find(actor)
     gauges = gauges_of(game, found) if found else 1
     full = GAUGE * gauges
-    wished: Standing = "public" if found is None else "hidden" if found.extra else "sheet"
+    wished: Standing = "public" if not actor else "sheet" if found and not found.extra else "hidden"
     standing = standing_of(game, actor, wished)
-    return e.EnduranceGiven(id, actor, "Endurance", found.name if found else subject, full, gauges, standing)
+    return ce.EnduranceGiven(id, actor, "Endurance", found.name if found else subject, full, gauges, standing)
 
 
 @rule("INT-55")
@@ -95,24 +102,35 @@ def wounds(game: Game, c: Counter, lost: int) -> bool:
 @rule("INT-55")
 def lost(game: Game, c: Counter, points: int, why: str, new_id: str) -> tuple[Any, ...]:
     """A loss of any size wounds once at most; at 0 it wounds again and the value stays."""
-    before = min(points, c.value)
-    facts: tuple[Any, ...] = (e.EnduranceLost(c.id, c.actor, c.subject, points, c.value - before, why),)
+    left = max(0, c.value - points)
+    facts: tuple[Any, ...] = (ce.EnduranceLost(c.id, c.actor, c.subject, points, left, why),)
     if wounds(game, c, points):
-        facts += (e.WoundSuffered(new_id, c.id, c.actor, c.subject, why),)
+        facts += (ce.WoundSuffered(new_id, c.id, c.actor, c.subject, why),)
     return facts
 
 
-@rule("INT-51", "INT-55", "INT-56")
-def may_endure(c: Counter) -> tuple[Offer, ...]:
-    """Losses and rest; what art gives back, only by an action that cost none."""
+@rule("INT-34", "INT-51", "INT-55", "INT-56", "INT-58")
+def may_endure(game: Game, c: Counter) -> tuple[Offer, ...]:
+    """Losses and rest; what art gives back, only by an action that cost none. A loss at a time: each is one that
+    « Concentré » prevents or not.
+    """
     this = one_of(((c.id, label(c)),))
     room = c.start - c.value
     full = "" if room else "l’endurance est déjà entière"
-    cost_none = one_of(((True, "l’action n’a pas coûté d’endurance"),))
+    restless = "" if c.actor else "une chose ne se repose pas\N{NO-BREAK SPACE}: elle se répare"
+    waits = any(x.shaken and x.actor == c.actor for x in game.counters)
     points = Whole(1, max(1, room))
+    mend = offer(co.MendThing, "INT-55", counter=this, wound=one_of((h.id, h.name) for h in c.harm))
     return (
-        offer(co.LoseEndurance, "INT-55", counter=this, points=Whole(1, 20), why=Text(120, required=True)),
-        offer(co.Rest, "INT-55", barred=full, counter=this, points=points),
+        offer(
+            co.LoseEndurance,
+            "INT-34" if waits else "INT-55",
+            barred=AWAITED if waits else "",
+            counter=this,
+            points=Whole(1, 20),
+            why=Text(120, required=True),
+        ),
+        offer(co.Rest, "INT-55", barred=restless or full, counter=this, points=points),
         offer(
             co.Recover,
             "INT-56",
@@ -120,8 +138,9 @@ def may_endure(c: Counter) -> tuple[Offer, ...]:
             counter=this,
             points=points,
             how=Text(120, required=True),
-            free=cost_none,
+            free=COST_NONE,
         ),
+        *((mend,) if c.harm else ()),
     )
 
 
@@ -142,10 +161,10 @@ def may_settle(game: Game, w: Wound) -> Waiting:
         "INT-55",
         name=Text(60, required=True),
         text=Text(300),
-        mode=one_of(WOUNDED),
+        mode=one_of(WOUNDED if w.actor else WOUNDED[-1:]),
         skills=covered_skills(game),
     )
-    return Waiting(ToWound(w.id, w.actor), GM, "INT-55", (settle,), to=(GM,))
+    return Waiting(ToWound(w.id, w.actor), GM, "INT-55", (settle,), to=w.to)
 
 
 # Concentration (INT-34, INT-57)
@@ -155,11 +174,16 @@ def may_settle(game: Game, w: Wound) -> Waiting:
 def may_concentrate(game: Game) -> Offer:
     """For a goal, against someone's or something's endurance, or past a number that the game masters fix."""
     busy = {c.actor for c in game.counters if c.sort == "concentration"}
-    able = one_of((c.actor, c.name) for c in game.characters if c.ready and c.actor not in busy)
+    ready = [Option(c.actor, c.name) for c in game.characters if c.ready]
+    able = OneOf(
+        tuple(o for o in ready if o.value not in busy),
+        tuple(replace(o, note="se concentre déjà") for o in ready if o.value in busy),
+    )
     targets = [(c.id, label(c)) for c in game.counters if c.sort == "endurance"]
     return offer(
         co.Concentrate,
         "INT-57",
+        barred="" if able.options else "personne n’est libre de se concentrer",
         actor=able,
         goal=Text(120, required=True),
         target=one_of((("", "aucune\N{NO-BREAK SPACE}: un seuil"), *targets)),
@@ -181,7 +205,7 @@ def released(game: Game) -> tuple[Any, ...]:
     """Compared after each change of either; past it, the effect happens and the effort is over."""
     for c in game.counters:
         if c.sort == "concentration" and not c.shaken and c.value > to_pass(game, c):
-            return (e.ConcentrationReleased(c.id, c.actor, c.goal, c.value),)
+            return (ce.ConcentrationReleased(c.id, c.actor, c.goal, c.value),)
     return ()
 
 
@@ -190,7 +214,7 @@ def shaken(game: Game) -> tuple[Any, ...]:
     """Whoever has no « Concentré » left loses the effort by itself."""
     for c in game.counters:
         if c.shaken and not _may_hold(game, c):
-            return (e.ConcentrationLost(c.id, c.actor, c.goal, c.value),)
+            return (ce.ConcentrationLost(c.id, c.actor, c.goal, c.value),)
     return ()
 
 
@@ -220,10 +244,10 @@ def waiting(game: Game) -> tuple[Waiting, ...]:
     tended = []
     for c in game.counters:
         if c.sort == "endurance":
-            tended.append(Waiting(ToEndure(c.id), GM, "INT-55", may_endure(c), holds=False, to=(GM,)))
+            tended.append(Waiting(ToEndure(c.id), GM, "INT-55", may_endure(game, c), holds=False, to=(GM,)))
         elif c.sort == "concentration":
             this = one_of(((c.id, label(c)),))
-            barred = "une perte de concentration attend sa réponse" if c.shaken else ""
+            barred = AWAITED if c.shaken else ""
             offers = (
                 offer(co.Deepen, "INT-57", barred=barred, counter=this),
                 offer(co.StopConcentrating, "INT-57", barred=barred, counter=this),
@@ -246,23 +270,27 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
             wound = next(x for x in game.wounds if x.id == id)
             began = e.ConditionBegan(actor, id, name, text, mode, skills, False, True, "")
             return (
-                e.WoundSettled(id, actor, wound.subject, name, text),
+                ce.WoundSettled(id, actor, wound.subject, name, text, wound.thing),
                 *((began,) if game.find(actor) else ()),
             )
+        case _, co.MendThing(id, mended):
+            found = game.counter(id)
+            name = next(h.name for h in found.harm if h.id == mended)
+            return (ce.ThingMended(id, found.actor, found.subject, mended, name),)
         case _, co.Concentrate(actor, goal, target, limit):
             standing = standing_of(game, actor, "sheet")
             name = game.character(actor).name
-            return (e.ConcentrationBegun(new_id, actor, name, goal, target, limit, standing),)
+            return (ce.ConcentrationBegun(new_id, actor, name, goal, target, limit, standing),)
         case _, co.Deepen(id):
             return moved(game.counter(id), 1, "la concentration tient")
         case _, co.StopConcentrating(id):
             found = game.counter(id)
-            return (e.CounterDropped(id, found.actor, found.theme, found.subject),)
+            return (ce.CounterDropped(id, found.actor, found.theme, found.subject),)
         case ToHold(id, actor), co.KeepFocus():
-            return (e.ConcentrationKept(id, actor, game.counter(id).goal),)
+            return (ce.ConcentrationKept(id, actor, game.counter(id).goal),)
         case ToHold(id, actor), co.LoseFocus():
             found = game.counter(id)
-            return (e.ConcentrationLost(id, actor, found.goal, found.value),)
+            return (ce.ConcentrationLost(id, actor, found.goal, found.value),)
         case _:
             return None
 
@@ -273,57 +301,63 @@ def follow(game: Game) -> tuple[Any, ...]:
 
 def evolve(game: Game, event: Any) -> Game:
     match event:
-        case e.EnduranceGiven(id, actor, theme, subject, full, gauges, standing):
+        case ce.EnduranceGiven(id, actor, theme, subject, full, gauges, standing):
             new = Counter(
-                id,
-                theme,
-                actor,
-                subject,
-                "endurance",
-                False,
-                1,
-                full,
-                full,
-                full,
-                "boxes",
-                standing,
+                id=id,
+                theme=theme,
+                actor=actor,
+                subject=subject,
+                sort="endurance",
+                rising=False,
+                low=1,
+                high=full,
+                start=full,
+                value=full,
+                face="boxes",
+                standing=standing,
                 gauges=gauges,
             )
             return change_counter(replace(game, counters=(*game.counters, new)), id)
-        case e.EnduranceExtended(id):
+        case ce.EnduranceExtended(id):
             found = game.counter(id)
             more = {"high": found.high + GAUGE, "start": found.start + GAUGE, "value": found.value + GAUGE}
             return change_counter(game, id, **more, gauges=found.gauges + 1)
-        case e.EnduranceLost(id, actor, _, _, left):
+        case ce.EnduranceLost(id, actor, _, _, left):
             return _unsettled(change_counter(game, id, value=left), actor)
-        case e.WoundSuffered(wound, counter, actor, subject, cause):
+        case ce.WoundSuffered(wound, counter, actor, subject, cause):
             secret = game.counter(counter).standing == "hidden"
             to = (GM,) if secret else audience_for(game, actor)
-            return replace(game, wounds=(*game.wounds, Wound(wound, actor, subject, cause, to)))
-        case e.WoundSettled(wound):
-            return replace(game, wounds=tuple(w for w in game.wounds if w.id != wound))
-        case e.ConcentrationBegun(id, actor, subject, goal, target, limit, standing):
+            thing = "" if actor else counter
+            return replace(game, wounds=(*game.wounds, Wound(wound, actor, subject, cause, thing, to)))
+        case ce.WoundSettled(wound, name=name, text=text, thing=thing):
+            game = replace(game, wounds=tuple(w for w in game.wounds if w.id != wound))
+            kept = (*game.counter(thing).harm, Harm(wound, name, text)) if thing else ()
+            return change_counter(game, thing, harm=kept) if thing else game
+        case ce.ThingMended(id, wound=mended):
+            intact = tuple(h for h in game.counter(id).harm if h.id != mended)
+            return change_counter(game, id, harm=intact)
+        case ce.ConcentrationBegun(id, actor, subject, goal, target, limit, standing):
             new = Counter(
-                id,
-                "Concentration",
-                actor,
-                subject,
-                "concentration",
-                True,
-                1,
-                0,
-                0,
-                0,
-                "clock",
-                standing,
+                id=id,
+                theme="Concentration",
+                actor=actor,
+                subject=subject,
+                sort="concentration",
+                rising=True,
+                low=1,
+                high=0,
+                start=0,
+                value=0,
+                face="clock",
+                standing=standing,
                 goal=goal,
                 target=target,
                 limit=limit,
             )
             return change_counter(replace(game, counters=(*game.counters, new)), id)
-        case e.ConcentrationKept(id):
+        case ce.ConcentrationKept(id):
             return change_counter(game, id, shaken=False, saved=game.counter(id).saved + 1)
-        case e.ConcentrationLost(id) | e.ConcentrationReleased(id):
+        case ce.ConcentrationLost(id) | ce.ConcentrationReleased(id):
             return change_counter(game, id, value=0, saved=0, shaken=False)
         case _:
             return game

@@ -1,7 +1,7 @@
-"""What happened, in Intentions. Whatever could tell a private sheet stands behind `sheet`.
+"""What happened, in Intentions (`counter_events`: to counters).
 
-No fact says who may know it: the audience is fixed when it is written (see `sight`), so that a secret can be shown
-later.
+Whatever could tell a private sheet stands behind `sheet`. No fact says who may know it: the audience is fixed when
+it is written (see `sight`), so that a secret can be shown later.
 """
 
 from __future__ import annotations
@@ -10,16 +10,8 @@ from typing import Literal
 
 from paravent.core.sight import seen
 from paravent.core.values import Who, value
-from paravent.systems.intentions.model import (
-    Action,
-    Counter,
-    CounterSort,
-    Face,
-    Skilled,
-    Standing,
-    Threshold,
-    Trigger,
-)
+from paravent.systems.intentions.counter_events import CounterEvent
+from paravent.systems.intentions.model import Action, Skilled
 from paravent.systems.intentions.weighing import Category, Mode, Outcome, Source
 
 # Creation, skills, traits
@@ -66,6 +58,8 @@ class PointGranted:
 @seen(all="actor", sheet="trait name times")
 @value
 class TraitGranted:
+    """A trait, for the `times`-th time (INT-30, INT-36)."""
+
     actor: Who
     trait: str
     name: str
@@ -75,6 +69,8 @@ class TraitGranted:
 @seen(all="actor", sheet="instinct name")
 @value
 class InstinctGranted:
+    """One intention more that costs nothing (INT-32)."""
+
     actor: Who
     instinct: str
     name: str
@@ -83,6 +79,8 @@ class InstinctGranted:
 @seen(all="actor", sheet="knowledge")
 @value
 class KnowledgeGranted:
+    """A field of knowledge more (INT-36)."""
+
     actor: Who
     knowledge: str
 
@@ -99,6 +97,8 @@ class DiceChosen:
 @seen(all="day")
 @value
 class DayPassed:
+    """A day of fiction begins, the `day`-th: heroism comes back (INT-31)."""
+
     day: int
 
 
@@ -121,7 +121,7 @@ class TestAnnounced:
     named: tuple[str, ...] = ()
 
 
-@seen(all="test actor difficulty name", sheet="effective bonus mode sources")
+@seen(all="test actor difficulty name single critical", sheet="effective bonus mode sources")
 @value
 class DifficultySaid:
     """Everything but the dice. `effective`: what must be reached; `critical`: the die of the last test, 0: none."""
@@ -143,6 +143,8 @@ class DifficultySaid:
 @seen(all="test actor why")
 @value
 class TestRefused:
+    """No test: the game masters want none (INT-42), or an initiate's skill is missing (INT-22)."""
+
     test: str
     actor: Who
     why: str
@@ -151,6 +153,8 @@ class TestRefused:
 @seen(all="test actor how")
 @value
 class HeroismUsed:
+    """One use of heroism: what disadvantage is left is cancelled or, without any, the test succeeds (INT-31)."""
+
     test: str
     actor: Who
     how: Literal["cancel", "success"]
@@ -159,6 +163,8 @@ class HeroismUsed:
 @seen()
 @value
 class Ready:
+    """The player lets the dice fall."""
+
     test: str
     actor: Who
 
@@ -166,6 +172,8 @@ class Ready:
 @seen(all="test actor dice critical main outcome", sheet="total")
 @value
 class Rolled:
+    """What fell (INT-06 to INT-10). `dice` as thrown; `critical`: 0 when there is none; `main`: the die that counts."""
+
     test: str
     actor: Who
     dice: tuple[int, ...]
@@ -175,18 +183,25 @@ class Rolled:
     outcome: Outcome
 
 
-@seen(all="test actor text intention")
+@seen(all="test actor text intention named")
 @value
 class ExploitProposed:
+    """What a player would have a critical success bring (INT-09, INT-44); `intention` is an id, "" for none, `named`
+    what the table reads.
+    """
+
     test: str
     actor: Who
     text: str
     intention: str
+    named: str = ""
 
 
 @seen(all="test actor why")
 @value
 class ExploitDiscussed:
+    """Not as proposed: the player says again."""
+
     test: str
     actor: Who
     why: str
@@ -206,6 +221,8 @@ class ExploitAgreed:
 @seen(all="test actor text")
 @value
 class DisasterTold:
+    """What a critical failure comes to (INT-09)."""
+
     test: str
     actor: Who
     text: str
@@ -214,6 +231,8 @@ class DisasterTold:
 @seen()
 @value
 class TestClosed:
+    """Nothing more to say of it."""
+
     test: str
     actor: Who
 
@@ -240,206 +259,11 @@ class ConditionBegan:
 @seen(all="actor id name")
 @value
 class ConditionEnded:
+    """Lifted, or its threshold is left."""
+
     actor: Who
     id: str
     name: str
-
-
-# Counters
-
-
-@seen(all="counter actor theme subject sort rising low high face standing")
-@value
-class CounterCreated:
-    counter: str
-    actor: Who
-    theme: str
-    subject: str
-    sort: CounterSort
-    rising: bool
-    low: int
-    high: int
-    start: int
-    face: Face
-    standing: Standing
-    thresholds: tuple[Threshold, ...]
-    triggers: tuple[Trigger, ...]
-
-
-@seen(all="counter actor theme subject steps value why")
-@value
-class CounterMoved:
-    counter: str
-    actor: Who
-    theme: str
-    subject: str
-    steps: int
-    value: int
-    why: str
-
-
-@seen(all="counter actor theme subject why")
-@value
-class CounterStuck:
-    """It was already at its bound."""
-
-    counter: str
-    actor: Who
-    theme: str
-    subject: str
-    why: str
-
-
-@seen(all="counter actor threshold")
-@value
-class ThresholdAdded:
-    counter: str
-    actor: Who
-    threshold: Threshold
-
-
-@seen(all="counter actor trigger")
-@value
-class TriggerAdded:
-    counter: str
-    actor: Who
-    trigger: Trigger
-
-
-@seen(all="counter actor subject theme threshold at name")
-@value
-class ThresholdReached:
-    counter: str
-    actor: Who
-    theme: str
-    subject: str
-    threshold: str
-    at: int
-    name: str
-
-
-@seen(all="counter actor threshold name")
-@value
-class ThresholdLeft:
-    counter: str
-    actor: Who
-    threshold: str
-    name: str
-
-
-@seen(all="counter actor theme subject standing whole")
-@value
-class CounterShown:
-    """Its sight changes; what is newly shown comes whole, for those who saw nothing of it before."""
-
-    counter: str
-    actor: Who
-    theme: str
-    subject: str
-    standing: Standing
-    whole: Counter
-
-
-@seen(all="counter actor theme subject")
-@value
-class CounterDropped:
-    counter: str
-    actor: Who
-    theme: str
-    subject: str
-
-
-# Endurance and concentration
-
-
-@seen(all="counter actor theme subject", sheet="full gauges")
-@value
-class EnduranceGiven:
-    counter: str
-    actor: Who
-    theme: str
-    subject: str
-    full: int
-    gauges: int
-    standing: Standing
-
-
-@seen(all="counter actor")
-@value
-class EnduranceExtended:
-    """One gauge more, full (INT-33)."""
-
-    counter: str
-    actor: Who
-
-
-@seen(all="counter actor subject points why", sheet="left")
-@value
-class EnduranceLost:
-    counter: str
-    actor: Who
-    subject: str
-    points: int
-    left: int
-    why: str
-
-
-@seen(all="wound actor subject cause")
-@value
-class WoundSuffered:
-    wound: str
-    counter: str
-    actor: Who
-    subject: str
-    cause: str
-
-
-@seen(all="wound actor subject name text")
-@value
-class WoundSettled:
-    wound: str
-    actor: Who
-    subject: str
-    name: str
-    text: str
-
-
-@seen(all="counter actor subject goal", sheet="target limit")
-@value
-class ConcentrationBegun:
-    counter: str
-    actor: Who
-    subject: str
-    goal: str
-    target: str
-    limit: int
-    standing: Standing
-
-
-@seen(all="counter actor goal")
-@value
-class ConcentrationKept:
-    counter: str
-    actor: Who
-    goal: str
-
-
-@seen(all="counter actor goal", sheet="value")
-@value
-class ConcentrationLost:
-    counter: str
-    actor: Who
-    goal: str
-    value: int
-
-
-@seen(all="counter actor goal", sheet="value")
-@value
-class ConcentrationReleased:
-    counter: str
-    actor: Who
-    goal: str
-    value: int
 
 
 Event = (
@@ -464,22 +288,5 @@ Event = (
     | TestClosed
     | ConditionBegan
     | ConditionEnded
-    | CounterCreated
-    | CounterMoved
-    | CounterStuck
-    | ThresholdAdded
-    | TriggerAdded
-    | ThresholdReached
-    | ThresholdLeft
-    | CounterShown
-    | CounterDropped
-    | EnduranceGiven
-    | EnduranceExtended
-    | EnduranceLost
-    | WoundSuffered
-    | WoundSettled
-    | ConcentrationBegun
-    | ConcentrationKept
-    | ConcentrationLost
-    | ConcentrationReleased
+    | CounterEvent
 )

@@ -115,7 +115,7 @@ class Script:
                 text=t["texte"],
                 mode="normal",
                 skills=[],
-                final=t.get("definitif", False),
+                lasts="ever" if t.get("definitif", False) else "while",
             )
             for t in step["seuils"]
         )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from paravent.core.offers import Waiting
 from paravent.core.system import Odds, OddsLine
 from paravent.systems.intentions.model import Game
-from paravent.systems.intentions.odds.throw import Throw, throw_law
+from paravent.systems.intentions.odds import Throw, throw_law
 from paravent.systems.intentions.testing import ToRoll, ToThrow
 
 
@@ -19,9 +19,8 @@ def odds(game: Game, w: Waiting) -> Odds | None:
         case _:
             return None
     law = throw_law(Throw(t.effective, t.bonus, t.mode, t.every_double, t.single, t.critical or None))
-    success = law.success
     lines = (
-        _line("réussir", success, main=True),
+        _line("réussir", law.success, main=True),
         _line("réussite critique", law.critical_success),
         _line("échec critique", law.critical_failure),
     )

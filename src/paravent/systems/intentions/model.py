@@ -11,18 +11,13 @@ from typing import Annotated, Any, Literal
 from paravent.core.packs import PACKS_KEPT
 from paravent.core.sight import seen
 from paravent.core.values import GM, NOBODY, TAGGED, Who, value
+from paravent.systems.intentions.counter_model import Counter, Standing, Wound, show
 from paravent.systems.intentions.pack import Pack, pack_from_json
 from paravent.systems.intentions.weighing import Mode, Options, Outcome, Source
 
 SKILL_MOST = 2
 """The greatest bonus of a skill (INT-20)."""
-GAUGE = 6
-"""The endurance of one gauge (INT-55)."""
 
-Face = Literal["clock", "die", "boxes"]
-Standing = Literal["hidden", "known", "public", "sheet"]
-"""Who sees a counter: nobody else; its name only; all of it; all of it, whoever may read its subject's sheet."""
-CounterSort = Literal["plain", "endurance", "concentration"]
 Heroic = Literal["", "cancel", "success"]
 
 
@@ -189,7 +184,7 @@ Stage = Annotated[Judging | Readying | Throwing | Agreeing | Proposed | Describi
 
 @seen(
     all="id actor text actions intentions potion knowledge patient difficulty difficulty_name"
-    " heroic dice critical main outcome stage",
+    " heroic single dice critical main outcome stage",
     sheet="effective bonus mode sources total",
 )
 @value
@@ -233,117 +228,17 @@ class SkillTest:
         return GM if self.to == (GM,) else self.actor
 
 
-@seen(all="id at name text mode skills final")
-@value
-class Threshold:
-    """Where a counter changes something (INT-52): at or past `at`, in the counter's direction.
-
-    A `final` one stays once reached. What strikes at a loss is the wound
-    of an endurance (INT-55).
-    """
-
-    id: str
-    at: int
-    name: str
-    text: str = ""
-    mode: Mode = "normal"
-    skills: tuple[str, ...] = ()
-    final: bool = False
-
-
-@seen(all="name steps")
-@value
-class Trigger:
-    """A named event that moves a counter by so many steps, up or down (INT-53)."""
-
-    name: str
-    steps: int
-
-
-@seen(all="value start gauges thresholds triggers limit")
-@value
-class Dial:
-    """Where a counter stands, for whoever may see that."""
-
-    value: int
-    start: int
-    gauges: int
-    thresholds: tuple[Threshold, ...]
-    triggers: tuple[Trigger, ...]
-    limit: int
-
-
-@seen(all="id theme actor subject sort rising low high face standing goal open", sheet="inside")
-@value
-class Counter:
-    """A counter (INT-50): one subject each, a character (`actor`) or whatever `subject` names.
-
-    value         for the game masters; whoever else may see it finds it in `open` or in `inside`
-    reached       the lasting thresholds at work now (INT-52)
-    gauges        how many gauges of endurance follow one another (INT-55)
-    goal, target, limit   of a concentration (INT-57): what for, the counter whose endurance it must pass, or a number
-    saved         losses of concentration prevented in this effort (INT-34); `shaken`: one waits for its answer
-    to            the game masters alone, for a hidden one; kept, with `open` and `inside`, by `show`
-    """
-
-    id: str
-    theme: str
-    actor: Who
-    subject: str
-    sort: CounterSort
-    rising: bool
-    low: int
-    high: int
-    start: int
-    value: int
-    face: Face
-    standing: Standing
-    thresholds: tuple[Threshold, ...] = ()
-    triggers: tuple[Trigger, ...] = ()
-    reached: tuple[str, ...] = ()
-    gauges: int = 1
-    goal: str = ""
-    target: str = ""
-    limit: int = 0
-    saved: int = 0
-    shaken: bool = False
-    open: Dial | None = None
-    inside: Dial | None = None
-    to: tuple[Who, ...] | None = None
-
-
-def show(c: Counter) -> Counter:
-    """The counter with what its standing lets people see of it; said anew at each change."""
-    dial = Dial(c.value, c.start, c.gauges, c.thresholds, c.triggers, c.limit)
-    return replace(
-        c,
-        open=dial if c.standing == "public" else None,
-        inside=dial if c.standing == "sheet" else None,
-        to=(GM,) if c.standing == "hidden" else None,
-    )
-
-
-def change_counter(game: Game, id: str, **fields: Any) -> Game:
-    changed = tuple(show(replace(c, **fields)) if c.id == id else c for c in game.counters)
-    return replace(game, counters=changed)
-
-
-@seen(all="id actor subject cause")
-@value
-class Wound:
-    """A wound whose consequence the game masters still have to say (INT-55)."""
-
-    id: str
-    actor: Who
-    subject: str
-    cause: str
-    to: tuple[Who, ...] | None = None
-
-
 @seen(all="skills_added characters tests last counters wounds day traits_named intentions_named")
 @value
 class Game:
-    """`pack` holds the skills added in play too (INT-24). `last`: the latest closed public test. `day`: of fiction."""
+    """The whole of it.
+
+    pack          as JSON text, the skills added in play included (INT-24); `skills_added`: their ids
+    seats, pending   the players' seats, and (seat, actor) proposed and not yet accepted
+    last          the latest closed public test
+    day           of fiction, from 1
+    traits_named, intentions_named   (id, name), for pages that are sent no pack
+    """
 
     pack: str
     options: tuple[tuple[str, str], ...] = ()
@@ -356,11 +251,11 @@ class Game:
     counters: tuple[Counter, ...] = ()
     wounds: tuple[Wound, ...] = ()
     day: int = 1
-
     traits_named: tuple[tuple[str, str], ...] = ()
     intentions_named: tuple[tuple[str, str], ...] = ()
 
     def option(self, name: str) -> bool:
+        """Whether the table plays with an option."""
         return dict(self.options).get(name, "non") == "oui"
 
     @property
@@ -369,6 +264,7 @@ class Game:
         return Options(self.option("doubles"), self.option("un_pour_un"), self.option("prudente_augmente"))
 
     def find(self, actor: Who) -> Character | None:
+        """The character of that actor, if it is one."""
         return next((c for c in self.characters if c.actor == actor), None)
 
     def character(self, actor: Who) -> Character:
@@ -376,12 +272,15 @@ class Game:
         return next(c for c in self.characters if c.actor == actor)
 
     def test(self, id: str) -> SkillTest:
+        """The test under way of that id; it must exist."""
         return next(t for t in self.tests if t.id == id)
 
     def counter(self, id: str) -> Counter:
+        """The counter of that id; it must exist."""
         return next(c for c in self.counters if c.id == id)
 
     def endurance(self, actor: Who) -> Counter | None:
+        """A character's endurance (INT-55), None for whoever has none."""
         return next((c for c in self.counters if c.sort == "endurance" and c.actor == actor != NOBODY), None)
 
     def skill_name(self, key: str) -> str:
@@ -408,7 +307,14 @@ def pack_of(text: str) -> Pack:
     return pack_from_json(json.loads(text))
 
 
+def change_counter(game: Game, id: str, **fields: Any) -> Game:
+    """The game with some fields of one counter changed, and what people see of it."""
+    changed = tuple(show(replace(c, **fields)) if c.id == id else c for c in game.counters)
+    return replace(game, counters=changed)
+
+
 def change_test(game: Game, id: str, **fields: Any) -> Game:
+    """The game with some fields of one test changed."""
     return replace(game, tests=tuple(replace(t, **fields) if t.id == id else t for t in game.tests))
 
 

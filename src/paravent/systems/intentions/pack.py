@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from typing import Annotated, Any, ClassVar, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, Protocol, TypeVar
 
 from pydantic import BeforeValidator, ConfigDict, Field, PlainSerializer, WithJsonSchema
 
@@ -27,7 +27,6 @@ SHIPPED = ("intentions",)
 """The packs that come with the system, the default one first."""
 MOST = 200
 
-T = TypeVar("T")
 Effect = Literal["", "heroism", "instinct", "endurance", "concentration", "tippler"]
 
 CATEGORIES: Mapping[str, Category] = {"commune": "common", "specialiste": "specialist", "initiee": "initiate"}
@@ -101,7 +100,7 @@ class Trait:
 
 @dataclass(frozen=True, slots=True)
 class Species:
-    """A species, an intrinsic trait (INT-36, INT-38). `sizes`: those its player chooses from."""
+    """A species, an intrinsic trait (INT-36, INT-38). `sizes`: those its player chooses from, if any is said."""
 
     __pydantic_config__: ClassVar[ConfigDict] = table("Espèce", "Une espèce, trait intrinsèque (INT-38).")
 
@@ -109,8 +108,8 @@ class Species:
     name: Annotated[Name, Field(alias="nom", description="Nom de l’espèce.")]
     definition: Annotated[Sentence, Field(description="À quoi elle ressemble, en une phrase.")]
     sizes: Annotated[
-        tuple[Name, ...], Field(alias="tailles", min_length=1, max_length=4, description="Tailles possibles.")
-    ]
+        tuple[Name, ...], Field(alias="tailles", max_length=4, description="Tailles possibles.")
+    ] = ()
     words: Annotated[
         tuple[Name, ...],
         Field(alias="mots", max_length=8, description="Mots d’où la meneuse tire avantage ou désavantage."),
@@ -158,9 +157,9 @@ class Difficulty:
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """A lasting threshold of a model (INT-52)."""
+    """A threshold of a model (INT-52)."""
 
-    __pydantic_config__: ClassVar[ConfigDict] = table("Seuil", "Un seuil et son effet durable (INT-52).")
+    __pydantic_config__: ClassVar[ConfigDict] = table("Seuil", "Un seuil et son effet (INT-52).")
 
     at: Annotated[int, Field(strict=True, ge=0, le=41, alias="a", description="La valeur où il agit.")]
     name: Annotated[Name, Field(alias="nom", description="Nom de l’état.")]
@@ -179,6 +178,14 @@ class Threshold:
     final: Annotated[
         bool,
         Field(strict=True, alias="definitif", description="Vrai : l’effet reste, même si la valeur revient."),
+    ] = False
+    at_loss: Annotated[
+        bool,
+        Field(
+            strict=True,
+            alias="a_la_perte",
+            description="Vrai : il frappe à chaque perte qui l’atteint ou s’y produit, jusqu’à ce qu’on le lève.",
+        ),
     ] = False
 
 
@@ -281,9 +288,17 @@ class Pack:
         return _named(self.counters, id)
 
 
+class _HasId(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+T = TypeVar("T", bound=_HasId)
+
+
 def _named(items: tuple[T, ...], id: str) -> T:
     for item in items:
-        if item.id == id:  # type: ignore[attr-defined]  # only what has an id is looked up
+        if item.id == id:
             return item
     raise KeyError(id)
 
@@ -330,6 +345,8 @@ def _incoherences(pack: Pack) -> Iterator[str]:
         for j, t in enumerate(c.thresholds):
             if not c.low - 1 <= t.at <= c.high + 1:
                 yield f"compteurs[{i}].seuils[{j}].a : hors d’atteinte, de {c.low - 1} à {c.high + 1}"
+            if t.final and t.at_loss:
+                yield f"compteurs[{i}].seuils[{j}].a_la_perte : un effet à la perte n’est pas définitif"
             for id in t.skills:
                 if id not in known:
                     yield f"compteurs[{i}].seuils[{j}].competences : « {id} » n’est pas une compétence du paquet"

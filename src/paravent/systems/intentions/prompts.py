@@ -7,12 +7,13 @@ from paravent.core.offers import Waiting
 from paravent.core.system import Names
 from paravent.systems.intentions.counters import ToCount, label
 from paravent.systems.intentions.creation import ToCreate
-from paravent.systems.intentions.criticals import ToAgree, ToExploit, ToTell
+from paravent.systems.intentions.criticals import ToAgree, ToExploit, ToTell, named
 from paravent.systems.intentions.desk import ToLead, ToTend
 from paravent.systems.intentions.endurance import ToEndure, ToFocus, ToHold, ToWound
+from paravent.systems.intentions.judging import ToJudge
 from paravent.systems.intentions.model import Game, SkillTest, pack_of
-from paravent.systems.intentions.testing import ToAct, ToJudge, ToRoll, ToThrow
-from paravent.systems.intentions.words import MODES
+from paravent.systems.intentions.testing import ToAct, ToRoll, ToThrow
+from paravent.systems.intentions.words import MODES, offered, told_alone
 
 
 def prompt(game: Game, w: Waiting, names: Names) -> str:
@@ -30,8 +31,9 @@ def _prompt(game: Game, w: Waiting, names: Names) -> str:
             return f"{names(actor)} lance. {upper(_needed(game.test(id)))}"
         case ToExploit(_, actor):
             return f"réussite critique {of(names(actor))} : quel exploit ? Une intention peut s’y ajouter."
-        case ToAgree(_, actor, text):
-            return f"exploit {of(names(actor))} : {stopped(text)} D’accord ?"
+        case ToAgree(_, actor, text, intention):
+            free = offered(named(game, intention))
+            return f"exploit {of(names(actor))} : {stopped(text)}{free} D’accord ?"
         case ToTell(_, actor):
             return f"échec critique {of(names(actor))} : quelle catastrophe ?"
         case ToWound(id):
@@ -71,5 +73,6 @@ def _tried(game: Game, t: SkillTest) -> str:
 
 def _needed(t: SkillTest) -> str:
     bonus = f" avec {signed(t.bonus)}" if t.bonus else ""
-    mode = f", {MODES[t.mode]}" if t.mode in MODES else ""
+    alone = told_alone({"single": t.single, "critical": t.critical})
+    mode = f", {MODES[t.mode]}{alone}" if t.mode in MODES else ""
     return f"il faut {t.effective}{bonus}{mode}."

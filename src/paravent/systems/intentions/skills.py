@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from paravent.core.domains import Group, OneOf, Option, Pool
 from paravent.core.packs import of_pack
@@ -10,15 +11,19 @@ from paravent.core.rules import rule
 from paravent.systems.intentions.model import Action, Character, Game, Skilled, pack_of, skill_key
 from paravent.systems.intentions.weighing import Attempt, Source
 
-CATEGORIES = {"common": "communes", "specialist": "de spécialiste", "initiate": "d’initiée"}
+CATEGORY_HEADINGS = {"common": "communes", "specialist": "de spécialiste", "initiate": "d’initiée"}
 CATEGORY_CHOICES = (("common", "commune"), ("specialist", "de spécialiste"), ("initiate", "d’initiée"))
 OWN = "les siennes"
 EVERY_TEST = "tous les tests"
+NOT_INITIATED = "d’initiée\N{NO-BREAK SPACE}: sans elle, l’action est impossible"
 
 
 @rule("INT-20", "INT-21", "INT-22", "INT-23")
 def skill_options(game: Game, c: Character) -> OneOf[str]:
-    """What a test may ask for: first the character's own skills, then all others, each with its domains."""
+    """What one may try: first the character's own skills, then all others, each with its domains.
+
+    An initiate's skill that one has not is out (INT-22).
+    """
     return _with_own(game, c.skills)
 
 
@@ -26,7 +31,13 @@ def skill_options(game: Game, c: Character) -> OneOf[str]:
 def _with_own(game: Game, skills: tuple[Skilled, ...]) -> OneOf[str]:
     own = [Option(s.key, s.name, OWN, note=f"+{s.bonus}") for s in skills]
     known = {o.value for o in own}
-    return OneOf((*own, *(o for o in catalogue(game) if o.value not in known)))
+    others = [o for o in catalogue(game) if o.value not in known]
+    out = tuple(replace(o, note=f"{NOT_INITIATED} (INT-22)") for o in others if initiate(game, o.value))
+    return OneOf((*own, *(o for o in others if not initiate(game, o.value))), out)
+
+
+def initiate(game: Game, key: str) -> bool:
+    return pack_of(game.pack).skill(key.partition("/")[0]).category == "initiate"
 
 
 @rule("INT-21", "INT-23")
@@ -35,10 +46,22 @@ def catalogue(game: Game) -> tuple[Option[str], ...]:
     """Every skill of the pack; one that asks for a domain, once a domain it names."""
     out = []
     for s in pack_of(game.pack).skills:
-        group = CATEGORIES[s.category]
+        group = CATEGORY_HEADINGS[s.category]
         keys = [skill_key(s.id, d) for d in s.domains] if s.domain else [s.id]
         out += [Option(k, game.skill_name(k), group, note=s.definition) for k in (keys or [s.id])]
     return tuple(out)
+
+
+@rule("INT-21")
+def callable_skills(game: Game) -> OneOf[str]:
+    """What the game masters may ask for: the pack's skills, and the domains that characters made their own."""
+    known = {o.value for o in catalogue(game)}
+    named = {s.key: s for c in game.characters if c.ready for s in c.skills if s.key not in known}
+    own = (
+        Option(s.key, s.name, CATEGORY_HEADINGS[pack_of(game.pack).skill(s.skill).category])
+        for s in named.values()
+    )
+    return OneOf((*catalogue(game), *own))
 
 
 @of_pack

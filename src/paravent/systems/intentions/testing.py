@@ -1,4 +1,4 @@
-"""Tests, from their announcement to their dice (INT-01 to INT-12, INT-25, INT-31, INT-40 to INT-43)."""
+"""Tests, from their announcement to their dice (INT-01 to INT-10, INT-25, INT-31, INT-40 to INT-42)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from typing import Any, assert_never
 
 from paravent.core import events as ev
 from paravent.core.chances import Faces
-from paravent.core.domains import OneOf, Option, Text, one_of, yes_or_no
+from paravent.core.domains import OneOf, Text, one_of, yes_or_no
 from paravent.core.offers import Offer, Waiting, offer
-from paravent.core.packs import of_pack
 from paravent.core.roster import change
 from paravent.core.rules import rule
 from paravent.core.shapes import Allotment, ListOf, Record
@@ -17,6 +16,7 @@ from paravent.core.values import CHANCE, GM, Who, value
 from paravent.systems.intentions import commands as co
 from paravent.systems.intentions import criticals
 from paravent.systems.intentions import events as e
+from paravent.systems.intentions.judging import ToJudge, judged, may_judge
 from paravent.systems.intentions.model import (
     Action,
     Agreeing,
@@ -34,36 +34,20 @@ from paravent.systems.intentions.model import (
     pack_of,
     without_test,
 )
-from paravent.systems.intentions.skills import attempts, skill_options, sources_of
-from paravent.systems.intentions.weighing import (
-    Source,
-    Weighed,
-    effective_difficulty,
-    main_die,
-    outcome,
-    raises,
-    weigh,
-)
+from paravent.systems.intentions.skills import skill_options
+from paravent.systems.intentions.weighing import main_die, outcome
 
 MOST_ACTIONS = 6
 MOST_REPEATS = 3
 """How often one intention may be taken at once: a bound of the form, not of the rules."""
-HARDEST = 15
-REASONS = 6
+PAIR = Faces((6, 6), ("Dé principal", "Dé critique"))
+SINGLE = Faces((6,), ("Dé principal",))
 
 
 @value
 class ToAct:
     """A character's standing question: what do you try?"""
 
-    actor: Who
-
-
-@value
-class ToJudge:
-    """How hard is what was announced?"""
-
-    test: str
     actor: Who
 
 
@@ -86,11 +70,11 @@ class ToRoll:
 # Announcing (INT-04, INT-25, INT-41)
 
 
-@rule("INT-04", "INT-25", "INT-35", "INT-36", "INT-41", "INT-42")
+@rule("INT-04", "INT-22", "INT-25", "INT-35", "INT-36", "INT-41", "INT-42")
 def may_announce(game: Game, c: Character) -> Offer:
     """One action or several, each risky or not, with any intentions."""
     # A test that the game masters keep to themselves is never felt.
-    busy = any(t.actor == c.actor and (t.to is None or c.actor in t.to) for t in game.tests)
+    busy = any(t.actor == c.actor and t.to != (GM,) for t in game.tests)
     skills = skill_options(game, c)
     action = Record((("skill", "Compétence", skills), ("risky", "Peut échouer", _risky())))
     known = (("", "aucune"), *((k, k) for k in c.knowledge))
@@ -101,10 +85,16 @@ def may_announce(game: Game, c: Character) -> Offer:
         text=Text(300, required=True),
         skill=skills,
         more=ListOf(action, 0, MOST_ACTIONS - 1),
-        intentions=Allotment(tuple((i.name, 0, MOST_REPEATS) for i in pack_of(game.pack).intentions)),
+        intentions=Allotment(tuple((i.name, 0, _repeats(game, i.id)) for i in pack_of(game.pack).intentions)),
         potion=yes_or_no(),
         knowledge=one_of(known),
     )
+
+
+@rule("INT-43")
+def _repeats(game: Game, intention: str) -> int:
+    """One is prudent or is not; any other intention may be taken again."""
+    return 1 if intention == pack_of(game.pack).prudent else MOST_REPEATS
 
 
 def _risky() -> OneOf[bool]:
@@ -114,21 +104,35 @@ def _risky() -> OneOf[bool]:
 def announced(game: Game, c: Character, a: co.Announce, id: str) -> tuple[Any, ...]:
     """The test, before anything is known of its difficulty."""
     catalogue = pack_of(game.pack)
-    first = action_of(game, a.skill, risky=True)
-    actions = (first, *(action_of(game, key, risky=risky) for key, risky in a.more))
+    first = action_of(game, c, a.skill, risky=True)
+    actions = (first, *(action_of(game, c, key, risky=risky) for key, risky in a.more))
     taken = [i for i, n in zip(catalogue.intentions, a.intentions, strict=True) for _ in range(n)]
     return (
         e.TestAnnounced(
-            id,
-            c.actor,
-            a.text,
-            actions,
-            tuple(i.id for i in taken),
-            a.potion,
-            a.knowledge,
-            "table",
-            tuple(i.name for i in taken),
+            test=id,
+            actor=c.actor,
+            text=a.text,
+            actions=actions,
+            intentions=tuple(i.id for i in taken),
+            potion=a.potion,
+            knowledge=a.knowledge,
+            secrecy="table",
+            named=tuple(i.name for i in taken),
         ),
+    )
+
+
+def opened(game: Game, a: e.TestAnnounced) -> SkillTest:
+    """The test that an announcement opens."""
+    return SkillTest(
+        id=a.test,
+        actor=a.actor,
+        text=a.text,
+        actions=a.actions,
+        intentions=a.intentions,
+        potion=a.potion,
+        knowledge=a.knowledge,
+        to=audience(a.secrecy, a.actor) or audience_for(game, a.actor),
     )
 
 
@@ -139,104 +143,11 @@ def audience(secrecy: co.Secrecy, actor: Who) -> tuple[Who, ...] | None:
     return (actor, GM) if secrecy == "shared" else (GM,)
 
 
-def action_of(game: Game, key: str, *, risky: bool) -> Action:
+def action_of(game: Game, c: Character, key: str, *, risky: bool) -> Action:
+    """The skill as the sheet writes it, or else as the pack does."""
     skill, _, domain = key.partition("/")
-    return Action(skill, domain, game.skill_name(key), risky)
-
-
-# Judging (INT-05, INT-12, INT-43)
-
-
-@of_pack
-def difficulties(game: Game) -> OneOf[int]:
-    """By name, then by number beyond the hardest name (INT-05)."""
-    named = [Option(d.value, f"{d.name} ({d.value})") for d in pack_of(game.pack).difficulties]
-    known = {o.value for o in named}
-    return OneOf((*named, *(Option(n, str(n)) for n in range(1, HARDEST + 1) if n not in known)))
-
-
-@rule("INT-12", "INT-25")
-def reasons(t: tuple[Action, ...]) -> ListOf:
-    """Why an advantage or a disadvantage, and whether it belongs to one of the skills or to the situation."""
-    attached = (("", "la situation"), *dict.fromkeys((a.key, a.name) for a in t if a.risky))
-    return ListOf(
-        Record((("why", "Raison", Text(120, required=True)), ("skill", "Pour", one_of(attached)))), 0, REASONS
-    )
-
-
-@rule("INT-04", "INT-05", "INT-12", "INT-22", "INT-36", "INT-42", "INT-43")
-def may_judge(game: Game, t: SkillTest) -> Waiting:
-    """The difficulty by name, what helps, what hinders; whether there is time, whether the knowledge serves."""
-    prudent = pack_of(game.pack).prudent
-    asked = prudent in t.intentions
-    impossible = why_impossible(game, t)
-    judge = offer(
-        co.Judge,
-        "INT-22" if impossible else "INT-05",
-        barred=impossible,
-        difficulty=difficulties(game),
-        advantages=reasons(t.actions),
-        disadvantages=reasons(t.actions),
-        patient=yes_or_no() if asked else one_of(((False, "sans objet"),)),
-        knowing=yes_or_no() if t.knowledge else one_of(((False, "sans objet"),)),
-    )
-    refuse = offer(co.RefuseTest, "INT-42", why=Text(200))
-    return Waiting(ToJudge(t.id, t.actor), GM, "INT-05", (judge, refuse), to=t.to, procedure=t.id)
-
-
-@rule("INT-22")
-def why_impossible(game: Game, t: SkillTest) -> str:
-    """An initiate's skill that one has not cannot be tried, before any die."""
-    c = game.character(t.actor)
-    for a in attempts(game, c, t.actions):
-        if a.category == "initiate" and a.bonus is None:
-            return f"{game.skill_name(a.skill)} est d’initiée\N{NO-BREAK SPACE}: sans elle, l’action est impossible"
-    return ""
-
-
-@rule("INT-25", "INT-32", "INT-35", "INT-36", "INT-43")
-def weighed(game: Game, t: SkillTest, j: co.Judge) -> Weighed:
-    """The test put together from what the player announced, what the rules give and what the game masters grant."""
-    c = game.character(t.actor)
-    catalogue = pack_of(game.pack)
-    granted = [
-        *(Source(advantage=True, why=why, skill=skill) for why, skill in j.advantages),
-        *(Source(advantage=False, why=why, skill=skill) for why, skill in j.disadvantages),
-    ]
-    if j.patient:
-        granted.append(Source(advantage=True, why=catalogue.intention(catalogue.prudent).name))
-    if j.knowing:
-        granted.append(Source(advantage=True, why=f"connaissance\N{NO-BREAK SPACE}: {t.knowledge}"))
-    options = game.weighing
-    # A prudent intention without the time it takes is none: it neither helps nor costs (INT-43).
-    taken = tuple(i for i in t.intentions if i != catalogue.prudent or j.patient)
-    raised = raises(taken, c.instincts, catalogue.prudent, options)
-    tippler = bool(c.trait(catalogue.trait_with("tippler")))
-    difficulty = effective_difficulty(j.difficulty, raised, len(t.actions), drinks=t.potion, tippler=tippler)
-    return weigh(attempts(game, c, t.actions), (*granted, *sources_of(c, t.actions)), difficulty, options)
-
-
-def judged(game: Game, t: SkillTest, j: co.Judge) -> tuple[Any, ...]:
-    w = weighed(game, t, j)
-    name = next((d.name for d in pack_of(game.pack).difficulties if d.value == j.difficulty), "")
-    c = game.character(t.actor)
-    single = c.single_die and game.option("un_seul_de")
-    return (
-        e.DifficultySaid(
-            t.id,
-            t.actor,
-            j.difficulty,
-            name,
-            w.difficulty,
-            w.bonus,
-            w.mode,
-            w.sources,
-            j.patient,
-            game.weighing.every_double,
-            single,
-            c.last_die if single else 0,
-        ),
-    )
+    own = next((s for s in c.skills if s.key == key), None)
+    return Action(skill, own.domain if own else domain, own.name if own else game.skill_name(key), risky)
 
 
 # Heroism, then the throw (INT-31)
@@ -244,13 +155,14 @@ def judged(game: Game, t: SkillTest, j: co.Judge) -> tuple[Any, ...]:
 
 @rule("INT-31")
 def may_be_heroic(game: Game, t: SkillTest) -> Offer | None:
-    """Before the dice: cancel what disadvantage is left or, without any, succeed; so many times a day.
+    """Before the dice: cancel what disadvantage is left or, without any, succeed; so many times a day, of which
+    several may serve one test.
 
     Its player's choice alone: not in a test that the game masters keep to themselves.
     """
     c = game.character(t.actor)
     times = c.trait(pack_of(game.pack).trait_with("heroism"))
-    if not times or t.heroic or t.asked() != t.actor:
+    if not times or t.asked() != t.actor:
         return None
     barred = "plus d’Héroïsme avant un nouveau jour" if c.heroism_used >= times else ""
     return offer(co.BeHeroic, "INT-31", barred=barred)
@@ -277,7 +189,7 @@ def dice_in_the_air(game: Game, t: SkillTest) -> Waiting:
         ToRoll(t.id, t.actor),
         CHANCE,
         "INT-03" if t.single else "INT-01",
-        (offer(co.Roll, "INT-02", faces=Faces((6,) if t.single else (6, 6))),),
+        (offer(co.Roll, "INT-02", faces=SINGLE if t.single else PAIR),),
         hand=t.asked(),
         to=t.to,
         sealed=t.to is not None,
@@ -344,10 +256,8 @@ def follow(game: Game) -> tuple[Any, ...]:
 
 def evolve(game: Game, event: Any) -> Game:
     match event:
-        case e.TestAnnounced(id, actor, text, actions, intentions, potion, knowledge, secrecy):
-            to = audience(secrecy, actor) or audience_for(game, actor)
-            new = SkillTest(id, actor, text, actions, intentions, potion, knowledge, to)
-            return replace(game, tests=(*game.tests, new))
+        case e.TestAnnounced():
+            return replace(game, tests=(*game.tests, opened(game, event)))
         case e.DifficultySaid():
             return change_test(
                 game,
@@ -373,7 +283,7 @@ def evolve(game: Game, event: Any) -> Game:
             after = {"critical_success": Agreeing(), "critical_failure": Describing()}.get(result, Closing())
             # A secret throw joins no chain: the next test would show what fell (INT-03).
             if game.test(id).to == audience_for(game, actor):
-                game = change(game, actor, last_die=dice[0])
+                game = _chained(change(game, actor, last_die=dice[0]), actor, dice[0])
             return change_test(
                 game, id, dice=dice, critical=critical, main=main, total=total, outcome=result, stage=after
             )
@@ -385,14 +295,29 @@ def evolve(game: Game, event: Any) -> Game:
             return replace(without_test(game, id), last=last)
         case ev.Abandoned(procedure=id):
             return without_test(game, id)
+        case ev.ActorRevealed(actor):
+            # What fell while it was hidden was secret: the chain begins anew (INT-03).
+            return change(game, actor, last_die=0)
         case _:
             return game
+
+
+@rule("INT-03")
+def _chained(game: Game, actor: Who, die: int) -> Game:
+    """The die that fell is the critical one of whatever the same person throws next, judged before or after."""
+    for t in game.tests:
+        if t.actor == actor and t.single and not t.dice:
+            game = change_test(game, t.id, critical=die)
+    return game
 
 
 @rule("INT-03", "INT-31")
 def _heroic(game: Game, id: str, how: str) -> Game:
     """Without disadvantage it succeeds, no die falls, and it is no critical; the last die stays the last."""
     if how == "cancel":
-        sources = tuple(replace(s, cancelled=s.cancelled or not s.advantage) for s in game.test(id).sources)
+        sources = tuple(
+            s if s.apart else replace(s, cancelled=s.cancelled or not s.advantage)
+            for s in game.test(id).sources
+        )
         return change_test(game, id, heroic="cancel", mode="normal", sources=sources)
     return change_test(game, id, heroic="success", outcome="success", stage=Closing())

@@ -7,7 +7,7 @@ from typing import Final
 from paravent.chance.exact import Law
 from paravent.core import questions as q
 from paravent.core.questions import Answer, Table
-from paravent.systems.intentions.odds import Dial, Throw, race_law, throw_law
+from paravent.systems.intentions.odds import Dial, Throw, margin_law, race_law, throw_law
 from paravent.systems.intentions.odds.race import Endless, Steps
 from paravent.systems.intentions.pack import CATEGORIES, default_pack
 from paravent.systems.intentions.weighing import (
@@ -71,7 +71,7 @@ def _test(d: Table) -> Answer:
 
 
 def _law(throw: Throw) -> Answer:
-    found = throw_law(throw)
+    law = throw_law(throw)
     rows = sorted(
         (
             outcome in ("success", "critical_success"),
@@ -80,12 +80,12 @@ def _law(throw: Throw) -> Answer:
             margin,
             p,
         )
-        for (outcome, margin), p in found.law.rows()
+        for (outcome, margin), p in margin_law(throw).rows()
     )
     return {
-        "p_reussite": q.number(found.success),
-        "p_reussite_critique": q.number(found.critical_success),
-        "p_echec_critique": q.number(found.critical_failure),
+        "p_reussite": q.number(law.success),
+        "p_reussite_critique": q.number(law.critical_success),
+        "p_echec_critique": q.number(law.critical_failure),
         "loi": [
             {"reussite": success, "rc": critical, "ec": disaster, "marge": margin, **q.number(p)}
             for success, critical, disaster, margin, p in rows

@@ -18,19 +18,21 @@ IMPOSSIBLE: Final = 0
 """The strength of an initiate's skill one does not have (INT-22)."""
 
 
-@seen(all="advantage why skill cancelled")
+@seen(all="advantage why skill cancelled apart")
 @value
 class Source:
     """An advantage or a disadvantage, with its reason (INT-12).
 
     `skill` is the key of the skill it is attached to, "" when it belongs to the situation. `cancelled` is said of
-    those that no longer count once all are weighed together (INT-11).
+    those that no longer count once all are weighed together (INT-11), `apart` of those attached to another skill
+    than the weakest, which never count (INT-25).
     """
 
     advantage: bool
     why: str
     skill: str = ""
     cancelled: bool = False
+    apart: bool = False
 
 
 class Attempt(NamedTuple):
@@ -51,7 +53,9 @@ class Options(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """A test ready to be thrown. `possible`: no initiate's skill is missing; `weakest`: the skill that counts."""
+    """A test ready to be thrown. `possible`: no initiate's skill is missing; `weakest`: the skill that counts;
+    `sources`: all that were given, those that count first.
+    """
 
     possible: bool
     weakest: str
@@ -159,7 +163,9 @@ def weigh(
     worst = weakest(attempts, sources, options)
     bearing = _bearing(worst, sources)
     mode = mode_of(bearing, options)
-    return Weighed(possible, worst.skill, difficulty, worst.bonus or 0, mode, struck_out(bearing, options))
+    apart = tuple(replace(s, apart=True) for s in sources if s.skill not in ("", worst.skill))
+    counted = (*struck_out(bearing, options), *apart)
+    return Weighed(possible, worst.skill, difficulty, worst.bonus or 0, mode, counted)
 
 
 # Dice (INT-03, INT-06 to INT-08, INT-10)

@@ -8,6 +8,7 @@ from typing import Any
 
 from paravent.core.french import because, count, fine, listed, of, signed, stopped, upper
 from paravent.core.system import Names
+from paravent.systems.intentions.skills import CATEGORY_CHOICES
 
 MODES = {"advantage": "avantage", "disadvantage": "désavantage"}
 
@@ -33,10 +34,10 @@ def sentence(view: Mapping[str, Any], names: Names) -> str:
 def _sheet(v: Mapping[str, Any], names: Names) -> str:
     match v:
         case {"kind": "CharacterDrafted", "actor": actor, "species": species} if species:
-            return f"la feuille {of(names(actor))} est écrite ({species.lower()}, {v['size']})."
+            looks = ", ".join(x for x in (species.lower(), v["size"]) if x)
+            return f"la feuille {of(names(actor))} est écrite ({looks})."
         case {"kind": "SkillCreated", "name": name, "category": category}:
-            kinds = {"common": "commune", "specialist": "de spécialiste", "initiate": "d’initiée"}
-            return f"une compétence s’ajoute : {name}, {kinds[category]}."
+            return f"une compétence s’ajoute : {name}, {dict(CATEGORY_CHOICES)[category]}."
         case {"kind": "PointGranted", "actor": actor, "skill": {"name": skill, "bonus": bonus}}:
             return f"{names(actor)} progresse en {skill} : +{bonus}."
         case {"kind": "TraitGranted", "actor": actor, "name": name, "times": times}:
@@ -55,10 +56,12 @@ def _sheet(v: Mapping[str, Any], names: Names) -> str:
 def _test(v: Mapping[str, Any], names: Names) -> str:
     match v:
         case {"kind": "TestAnnounced", "actor": actor, "actions": actions, "text": text, "named": named}:
-            tried = listed([a["name"] for a in actions])
+            tried = listed([a["name"] if a["risky"] else f"{a['name']} (sans risque)" for a in actions])
             meant = f" une action {listed(often([n.lower() for n in named]))}" if named else ""
+            beside = ", en buvant une potion" if v["potion"] else ""
+            beside += f", connaissance : {v['knowledge']}" if v["knowledge"] else ""
             said = f" — {stopped(text)}" if text else "."
-            return f"{names(actor)} tente{meant} : {tried}{said}"
+            return f"{names(actor)} tente{meant} : {tried}{beside}{said}"
         case {"kind": "DifficultySaid", "actor": actor, "difficulty": difficulty, "name": name, **rest}:
             return _difficulty(names(actor), difficulty, name, rest)
         case {"kind": "TestRefused", "actor": actor, "why": why}:
@@ -69,16 +72,20 @@ def _test(v: Mapping[str, Any], names: Names) -> str:
             return f"{names(actor)} fait preuve d’héroïsme : réussite, sans lancer."
         case {"kind": "Rolled", "actor": actor}:
             return _rolled(v, names(actor))
-        case {"kind": "ExploitProposed", "actor": actor, "text": text}:
-            return f"exploit {of(names(actor))}, à confirmer : {stopped(text)}"
+        case {"kind": "ExploitProposed", "actor": actor, "text": text, "named": intention}:
+            return f"exploit {of(names(actor))}, à confirmer : {stopped(text)}{offered(intention)}"
         case {"kind": "ExploitDiscussed", "actor": actor, "why": why}:
             return f"l’exploit {of(names(actor))} se discute encore{because(why)}."
         case {"kind": "ExploitAgreed", "actor": actor, "text": text, "intention": intention}:
-            more = f" Intention offerte : {intention}." if intention else ""
-            return f"exploit {of(names(actor))} : {stopped(text)}{more}"
+            return f"exploit {of(names(actor))} : {stopped(text)}{offered(intention)}"
         case {"kind": "DisasterTold", "text": text}:
             return f"catastrophe : {stopped(text)}"
     return ""
+
+
+def offered(intention: str) -> str:
+    """The free intention of an exploit (INT-44)."""
+    return f" Intention offerte : {intention}." if intention else ""
 
 
 def _difficulty(who: str, difficulty: int, name: str, rest: Mapping[str, Any]) -> str:
@@ -86,13 +93,22 @@ def _difficulty(who: str, difficulty: int, name: str, rest: Mapping[str, Any]) -
     if rest.get("effective") is None:
         return f"pour {who}, c’est {base}."
     bonus = f" avec {signed(rest['bonus'])}" if rest["bonus"] else ""
-    mode = f", {MODES[rest['mode']]}" if rest["mode"] in MODES else ""
+    mode = f", {MODES[rest['mode']]}{told_alone(rest)}" if rest["mode"] in MODES else ""
     reasons = [
-        f"{s['why']} ({'avantage' if s['advantage'] else 'désavantage'}{', annulé' if s['cancelled'] else ''})"
-        for s in rest["sources"]
+        f"{s['why']} ({'avantage' if s['advantage'] else 'désavantage'}{_spent(s)})" for s in rest["sources"]
     ]
     told = f" Compte : {' ; '.join(reasons)}." if reasons else ""
     return f"pour {who}, c’est {base} : il faut {rest['effective']}{bonus}{mode}.{told}"
+
+
+def _spent(s: Mapping[str, Any]) -> str:
+    """Why a source does not count: cancelled (INT-11), or given to another skill than the weakest (INT-25)."""
+    return ", annulé" if s["cancelled"] else ", pour une autre compétence" if s["apart"] else ""
+
+
+def told_alone(test: Mapping[str, Any]) -> str:
+    """A first single die has none beside it to be better or worse (INT-03)."""
+    return " sans effet (premier lancer à un seul dé)" if test["single"] and not test["critical"] else ""
 
 
 def _rolled(v: Mapping[str, Any], who: str) -> str:
@@ -131,11 +147,21 @@ def _counters(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "CounterStuck", "theme": theme, "why": why}:
             return f"{theme}{subject} : rien ne bouge, il est à sa limite{because(why)}."
         case {"kind": "ThresholdAdded", "threshold": {"at": at, "name": name}}:
-            return f"un seuil s’ajoute à {at} : {name}."
+            return f"un seuil s’ajoute à {at}{subject} : {name}."
         case {"kind": "TriggerAdded", "trigger": {"name": name, "steps": steps}}:
-            return f"un déclencheur s’ajoute : {name} ({signed(steps)})."
-        case {"kind": "ThresholdReached", "actor": "", "theme": theme, "at": at, "name": name}:
-            return f"{theme}{subject} atteint le seuil {at} : {name}."
+            return f"un déclencheur s’ajoute{subject} : {name} ({signed(steps)})."
+        case {
+            "kind": "ThresholdReached" | "ThresholdStruck",
+            "actor": "",
+            "theme": theme,
+            "at": at,
+            "name": name,
+        }:
+            return f"{theme}{subject} atteint le seuil {at} : {name}." + (
+                f" {stopped(v['text'])}" if v["text"] else ""
+            )
+        case {"kind": "ThresholdLeft", "actor": "", "theme": theme, "name": name} if theme:
+            return f"{theme}{subject} : fin de « {name} »."
         case {"kind": "CounterShown", "theme": theme, "standing": standing}:
             seen = {
                 "public": "est visible de toute la table",
@@ -152,6 +178,8 @@ def _endurance(v: Mapping[str, Any], names: Names) -> str:
     match v:
         case {"kind": "EnduranceGiven", "actor": "", "full": full}:
             return f"endurance : {whose(v, names)}, {full}."
+        case {"kind": "EnduranceGiven", "standing": "hidden", "full": full}:
+            return f"{whose(v, names)} a de l’endurance : {full}."
         case {"kind": "EnduranceExtended", "actor": actor}:
             return f"{names(actor)} gagne une jauge d’endurance."
         case {"kind": "EnduranceLost", "points": points, "why": why}:
@@ -161,6 +189,8 @@ def _endurance(v: Mapping[str, Any], names: Names) -> str:
             return f"{whose(v, names)} subit une blessure{because(cause)}."
         case {"kind": "WoundSettled", "name": name, "text": text}:
             return f"blessure {of(whose(v, names))} : {name}." + (f" {stopped(text)}" if text else "")
+        case {"kind": "ThingMended", "name": name}:
+            return f"{whose(v, names)} : fin de « {name} »."
         case {"kind": "ConcentrationBegun", "goal": goal}:
             return f"{whose(v, names)} se concentre : {stopped(goal)}"
         case {"kind": "ConcentrationKept", "actor": actor}:
@@ -200,6 +230,7 @@ RULES_OF: Mapping[str, tuple[str, ...]] = {
     "ThresholdAdded": ("INT-52",),
     "TriggerAdded": ("INT-53",),
     "ThresholdReached": ("INT-52",),
+    "ThresholdStruck": ("INT-52",),
     "ThresholdLeft": ("INT-52",),
     "CounterShown": ("TAB-14",),
     "CounterDropped": ("TAB-10",),
@@ -208,6 +239,7 @@ RULES_OF: Mapping[str, tuple[str, ...]] = {
     "EnduranceLost": ("INT-55",),
     "WoundSuffered": ("INT-55",),
     "WoundSettled": ("INT-55",),
+    "ThingMended": ("INT-55", "INT-58"),
     "ConcentrationBegun": ("INT-57",),
     "ConcentrationKept": ("INT-34",),
     "ConcentrationLost": ("INT-57",),

@@ -6,7 +6,7 @@ const CLOSEST = 2.5;
 function frame(element) {
   const drawing = element.querySelector("svg");
   const [wide, high] = ["width", "height"].map((name) => Number(drawing.getAttribute(name)));
-  const whole = () => Math.min(1, (element.clientWidth - 2) / wide);
+  const whole = () => Math.min(1, (element.clientWidth - 2) / wide, (innerHeight * 0.72) / high);
   const farthest = () => Math.min(whole(), 0.25);
   let scale = 1;
 

@@ -17,16 +17,31 @@ const announce = (text) => { $("annonce").textContent = text; };
 const store = (kind) => ({
   get(key) { try { return JSON.parse(globalThis[kind].getItem(key)); } catch { return null; } },
   set(key, value) { try { globalThis[kind].setItem(key, JSON.stringify(value)); return true; } catch { return false; } },
+  keys() { try { return Object.keys(globalThis[kind]); } catch { return []; } },
   drop(key) { try { globalThis[kind].removeItem(key); } catch { /* nothing was kept */ } },
 });
 const lasting = store("localStorage");
-const passing = store("sessionStorage");
 
 // Drafts ------------------------------------------------------------------------------------------------------------------------
 
-// Kept by control id, so ids must belong to one question: a draft then never answers another one.
-const draftsKey = `paravent:brouillons:${location.pathname}`;
-let drafts = passing.get(draftsKey) ?? {};
+// Kept by control id, so ids must belong to one question: a draft then never answers another one. An answer to a table may take
+// days to write: it outlives the page, and another tab may have written more of it since.
+const DRAFTS = "paravent:brouillons:";
+const DRAFT_LIFE = 60 * 24 * 3600 * 1000;
+const draftsKey = `${DRAFTS}${location.pathname}`;
+const drawer = location.pathname.startsWith("/table/") ? lasting : store("sessionStorage");
+let drafts = {};
+let kept = false;
+function readDrafts() { drafts = drawer.get(draftsKey)?.drafts ?? (kept ? {} : drafts); }
+function writeDrafts() {
+  kept = drawer.set(draftsKey, { at: Date.now(), drafts });
+  if (!Object.keys(drafts).length) drawer.drop(draftsKey);
+}
+function dropDrafts(unwanted) {
+  for (const key of lasting.keys()) if (key.startsWith(DRAFTS) && unwanted(key.slice(DRAFTS.length), key)) lasting.drop(key);
+}
+dropDrafts((_, key) => !(Date.now() - lasting.get(key)?.at < DRAFT_LIFE));
+readDrafts();
 const isTick = (control) => control.type === "checkbox" || control.type === "radio";
 const mayKeep = (control) => control.id && control.form && !["password", "hidden", "file"].includes(control.type)
   && !control.readOnly && !control.closest("[data-sans-brouillon]");
@@ -34,13 +49,15 @@ const mayKeep = (control) => control.id && control.form && !["password", "hidden
 function keepDraft(control) {
   if (!mayKeep(control)) return;
   // Ticking one radio unticks its group: the whole group is remembered.
+  readDrafts();
   const group = control.type === "radio" ? [...control.form.elements].filter((c) => c.name === control.name) : [control];
   for (const one of group) drafts[one.id] = isTick(one) ? one.checked : one.value;
-  passing.set(draftsKey, drafts);
+  writeDrafts();
 }
 
 /** Give their drafts back to the controls under `root`. */
 export function restoreDrafts(root = document) {
+  readDrafts();
   for (const [id, draft] of Object.entries(drafts)) {
     const control = $(id);
     if (!control || !root.contains(control) || control === document.activeElement) continue;
@@ -51,8 +68,19 @@ export function restoreDrafts(root = document) {
 
 /** Forget the drafts of a form, once its answer is accepted. */
 export function forgetDrafts(form) {
+  readDrafts();
   for (const control of form.elements) delete drafts[control.id];
-  passing.set(draftsKey, drafts);
+  writeDrafts();
+}
+
+// On a phone, what an answer brings about is above the thumb that gave it. The stream may bring it before the answer's own
+// response does, and take away the form that gave it: this is remembered as it is sent.
+let answered = false;
+function showAnswered() {
+  answered = false;
+  if (!matchMedia("(max-width: 63.99rem)").matches) return;
+  scrollTo({ top: 0 });
+  $("a-toi").scrollTop = 0;
 }
 
 let focus = null;
@@ -69,6 +97,7 @@ globalThis.htmx?.registerExtension("paravent", {
   htmx_after_swap() {
     restoreDrafts();
     refreshHelpers();
+    if (answered) showAnswered();
     if (!focus || document.activeElement !== document.body) return;
     const element = $(focus.id);
     element?.focus({ preventScroll: true });
@@ -80,8 +109,6 @@ document.addEventListener("htmx:after:request", ({ target, detail }) => {
   const form = target.closest?.("form");
   if (!form || !detail.ctx?.response?.raw?.ok) return;
   forgetDrafts(form);
-  // On a phone, what an answer brings about is above the thumb that gave it.
-  if (form.closest("#a-toi") && matchMedia("(max-width: 63.99rem)").matches) scrollTo({ top: 0 });
   // Untouched again, its controls follow the server's values at the next morph.
   form.reset();
 });
@@ -90,6 +117,9 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (ctx.response?.raw.ok === false) document.querySelector("#vue .refusal")?.scrollIntoView({ block: "nearest" });
 });
 document.addEventListener("submit", ({ target }) => {
+  answered ||= Boolean(target.closest("#a-toi"));
+  const { oublie } = target.dataset;
+  if (oublie) dropDrafts((path) => path === `/table/${oublie}` || path.startsWith(`/table/${oublie}/`));
   if (target.method !== "dialog" && !target.matches("[hx-post], [data-hx-post]")) forgetDrafts(target);
 });
 
@@ -202,7 +232,18 @@ function helpPool(field, changed) {
   if (output.textContent !== text) output.textContent = text;
 }
 
+/** How much of its total an allotment has given, and what is left. */
+function helpAllotment(field) {
+  const total = Number(field.dataset.somme);
+  const given = [...field.querySelectorAll("input[type=number]")].reduce((sum, input) => sum + Number(input.value), 0);
+  const left = total - given;
+  const text = `${given} sur ${total}${left > 0 ? ` : encore ${left}` : left < 0 ? ` : ${-left} de trop` : " : le compte y est"}`;
+  const output = field.querySelector("[data-compte]");
+  if (output.textContent !== text) output.textContent = text;
+}
+
 function refreshHelpers() {
+  document.querySelectorAll("[data-somme]").forEach(helpAllotment);
   document.querySelectorAll("[data-permutation]").forEach(helpPermutation);
   document.querySelectorAll("[data-reserve]").forEach((field) => helpPool(field));
 }
@@ -211,6 +252,8 @@ document.addEventListener("input", ({ target }) => {
   keepDraft(target);
   const permutation = target.closest("[data-permutation]");
   if (permutation) helpPermutation(permutation);
+  const allotment = target.closest("[data-somme]");
+  if (allotment) helpAllotment(allotment);
   const pool = target.closest("[data-reserve]");
   if (pool) helpPool(pool, target);
 });
@@ -277,6 +320,17 @@ document.addEventListener("click", async ({ target }) => {
     announce(said);
   }
   if (target.closest("[data-raccourcis]")) help.showModal();
+});
+
+// A menu closes on a touch elsewhere, and on Escape, which gives its own button the focus back.
+document.addEventListener("pointerdown", ({ target }) => {
+  for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(target)) menu.open = false;
+});
+document.addEventListener("keydown", ({ key }) => {
+  const menu = key === "Escape" && document.querySelector("details.menu[open]");
+  if (!menu) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
 });
 
 // The theme is a cookie, so that the server's next page is born with it.

@@ -22,12 +22,17 @@ DEGREES: Final[dict[Degree, str]] = {
 def throw_odds(test: Throw) -> tuple[OddsLine, ...]:
     """The chance to pass, then what the options of the table add: degrees, criticals, corruption, destiny.
 
-    With corruption the chance is that of whoever takes the +2 when it saves the test, and only then.
+    With corruption there are two: without the +2, then that of whoever takes it when it saves the test, and only then,
+    to whom all that follows belongs.
     """
     law, options = throw_law(test), test.options
     lines = [_line("réussir", law.success, main=True)]
     if options.corruption:
-        lines.append(_line("dont en prenant la corruption", law.corrupted))
+        pure = throw_law(test._replace(options=options._replace(corruption=False)))
+        lines = [
+            _line("réussir", pure.success, main=True),
+            _line("réussir, quitte à prendre la corruption", law.success, main=True),
+        ]
     if options.degrees:
         found = law.law.map(lambda row: row[0].degree)
         lines += [_line(label, found.p(degree)) for degree, label in DEGREES.items()]

@@ -1,0 +1,93 @@
+"""The ready-made table of Département M, from `data/exemple.toml`: an interrogation whose dice are still to be bought.
+
+What came before is played too, with dice typed from a real table, so that the log tells a story that never changes.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any
+
+from paravent.core.example import Example, ExampleStep
+
+Data = Mapping[str, Any]
+
+
+def example() -> Example:
+    """Four agents to take, a session under way, points in both pools, a complication to tell, a test to compose."""
+    data = tomllib.loads(files(__package__).joinpath("data", "exemple.toml").read_text("utf-8"))
+    script = Script(data)
+    steps = [gm("CreateReadyMade", **written(c), text=c["portrait"]) for c in data["personnage"]]
+    steps.append(gm("ChooseHand", hand="reel", once=False))
+    for session in data["seance"]:
+        steps.append(gm("OpenSession"))
+        for step in session["pas"]:
+            steps += script.step(step)
+    steps.append(gm("ChooseHand", hand="table", once=False))
+    return Example(data["titre"], "Iris", (), tuple(steps))
+
+
+def gm(command: str, /, *, asked: str = "", **fields: Any) -> ExampleStep:
+    """A step by the game master, who also speaks for characters nobody plays yet."""
+    return ExampleStep("mj", command, fields, asked)
+
+
+def written(x: Data) -> dict[str, Any]:
+    """The fields that every sheet has."""
+    return {
+        "name": x["nom"],
+        "attributes": x["attributs"],
+        "disciplines": x["disciplines"],
+        "specialties": x["specialisations"],
+    }
+
+
+class Script:
+    """The steps of a story written by the ids of its people."""
+
+    def __init__(self, data: Data) -> None:
+        self._extras = {x["id"]: x for x in data["pnj"]}
+        self._names = {x["id"]: x["nom"] for x in (*data["personnage"], *data["pnj"])}
+
+    def step(self, step: Data) -> list[ExampleStep]:
+        match step:
+            case {"scene": title, "texte": text}:
+                return [gm("OpenScene", title=title, text=text)]
+            case {"note": text}:
+                return [gm("Write", text=text, to=step.get("pour", "tous"))]
+            case {"entree": id}:
+                x = self._extras[id]
+                return [gm("CreateExtra", **written(x), hidden=x["cache"], text=x["description"])]
+            case {"temerite": why}:
+                return [gm("RaiseMenace", why=why)]
+            case {"depense": points, "motif": why}:
+                return [gm("SpendMenace", points=points, why=why)]
+            case {"test": id}:
+                return self._test(self._names[id], step)
+        raise ValueError(f"unknown step: {step}")
+
+    def _test(self, name: str, step: Data) -> list[ExampleStep]:
+        """Called at once, or announced with the specialty it claims; thrown too when the story says what fell."""
+        called = {
+            "attribute": step["attribut"],
+            "discipline": step["discipline"],
+            "difficulty": str(step["difficulte"]),
+        }
+        if "pretend" in step:
+            claim = {"choice": step["pretend"], "words": step["comment"]}
+            steps = [
+                gm("Announce", asked=name, text=step["texte"], claim=claim),
+                gm("SayTest", **called, accepted=True),
+            ]
+        else:
+            steps = [
+                gm("CallTest", **called, actor=name, specialty="", text=step["texte"], secrecy="table"),
+            ]
+        if "des" in step:
+            steps += [
+                gm("Throw", asked=name, pool=step["achat"]),
+                gm("Roll", asked=name, faces=step["des"]),
+            ]
+        return [*steps, *(gm("TellComplication", text=text) for text in step.get("complications", ()))]
