@@ -9,7 +9,7 @@ from paravent.core.offers import Waiting
 from paravent.core.system import Beside, Odds
 from paravent.systems.departement_m import commands as co
 from paravent.systems.departement_m.model import Game, SkillTest
-from paravent.systems.departement_m.odds.pool import p_success, pool_law
+from paravent.systems.departement_m.odds.dice_pool import dice_pool_law, p_success
 from paravent.systems.departement_m.odds.shown import Shown, offer_odds
 from paravent.systems.departement_m.pools import Plan, affordable, plan_of
 from paravent.systems.departement_m.testing import ToCompose, ToRoll
@@ -25,7 +25,7 @@ def odds(game: Game, w: Waiting) -> Odds | None:
             return Odds(plain.lines, (actor,), of=co.Throw.__name__, beside=beside(game, t), policy=PLAIN)
         case ToRoll(id, actor):
             t = game.test(id)
-            thrown = Plan(t.dice_count - FREE_DICE, t.paid.impulsion, t.paid.menace)
+            thrown = Plan(t.dice_count - FREE_DICE, t.paid.momentum, t.paid.threat)
             return Odds(_shown(game, t, thrown).lines, (actor,))
     return None
 
@@ -38,33 +38,31 @@ def beside(game: Game, t: SkillTest) -> tuple[Beside, ...]:
     plans = [plan_of(t, o.value) for o in affordable(game, t).options]
     wished = game.character(t.actor).wished
     best = best_plan(t, plans, wished)
-    nearest = max(plans, key=lambda p: (_success(t, p), -p.extra, -p.menace, -p.impulsion))
+    nearest = max(plans, key=lambda p: (_success(t, p), -p.extra, -p.threat, -p.momentum))
     out = []
     for p in plans:
         told = _shown(game, t, p).sentence
         mark = f"le meilleur achat pour {wished}{NBSP}%" if p == best else ""
         if best is None and p == nearest:
             mark = f"au plus près de {wished}{NBSP}%"
-        out.append(Beside("pool", p.id, told, mark))
+        out.append(Beside("dice_pool", p.id, told, mark))
     return tuple(out)
 
 
 def best_plan(t: SkillTest, plans: list[Plan], wished: int) -> Plan | None:
-    """The fewest dice that reach a chance in percent, the least Menace, then the least Impulsion; None when none do."""
+    """The fewest dice that reach a chance in percent, the least Threat, then the least Momentum; None when none do."""
     enough = [p for p in plans if _success(t, p) >= Fraction(wished, 100)]
-    return min(enough, key=lambda p: (p.extra, p.menace, p.impulsion), default=None)
+    return min(enough, key=lambda p: (p.extra, p.threat, p.momentum), default=None)
 
 
 def _success(t: SkillTest, p: Plan) -> Fraction:
-    law = pool_law(FREE_DICE + p.extra, t.threshold, t.expertise, bool(t.specialty))
+    law = dice_pool_law(FREE_DICE + p.extra, t.target, t.expertise, bool(t.focus))
     return p_success(law, t.difficulty)
 
 
 def _shown(game: Game, t: SkillTest, p: Plan) -> Shown:
-    """The Impulsion a plan leaves is what the cap bears on; the game masters' characters and secret tests earn none."""
+    """The Momentum a plan leaves is what the cap bears on; the game masters' characters and secret tests earn none."""
     earns = t.terms.pays and not game.character(t.actor).extra
-    left = game.points(t.actor, individual=t.terms.individual) - p.impulsion
+    left = game.points(t.actor, individual=t.terms.individual) - p.momentum
     cap, left = (t.terms.cap, left) if earns else (0, 0)
-    return offer_odds(
-        FREE_DICE + p.extra, t.threshold, t.expertise, bool(t.specialty), t.difficulty, cap, left
-    )
+    return offer_odds(FREE_DICE + p.extra, t.target, t.expertise, bool(t.focus), t.difficulty, cap, left)

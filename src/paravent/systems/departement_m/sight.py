@@ -9,7 +9,7 @@ from paravent.systems.departement_m import events as e
 from paravent.systems.departement_m import testing
 from paravent.systems.departement_m.model import Game, audience_for
 
-ON_THE_SHEET = (e.ScoreSet, e.SpecialtiesSet)
+ON_THE_SHEET = (e.ScoreSet, e.FocusesSet)
 """Facts that change nothing but a sheet: who may not read it does not learn of them."""
 
 

@@ -66,11 +66,11 @@ class ToSay:
 
 @value
 class ToCompose:
-    """How many dice, paid from which pools? It is asked anew once a specialty was judged."""
+    """How many dice, paid from which pools? It is asked anew once a focus was judged."""
 
     test: str
     actor: Who
-    specialty: str
+    focus: str
     declined: tuple[str, ...]
 
 
@@ -83,11 +83,11 @@ class ToWish:
 
 @value
 class ToWeigh:
-    """Does that specialty serve?"""
+    """Does that focus serve?"""
 
     test: str
     actor: Who
-    specialty: str
+    focus: str
 
 
 @value
@@ -101,23 +101,23 @@ class ToRoll:
 
 @rule("DEM-03", "DEM-10")
 def may_announce(game: Game, c: Character) -> Offer:
-    """An action, perhaps with a specialty and how it is of use."""
+    """An action, perhaps with a focus and how it is of use."""
     # A test that the game masters keep to themselves is never felt.
     busy = any(t.actor == c.actor and (t.to is None or c.actor in t.to) for t in game.tests)
-    claims = (Option("", "aucune"), *(Option(s, s) for s in c.specialties))
+    claims = (Option("", "aucune"), *(Option(s, s) for s in c.focuses))
     why = Text(200, help=HELP)
     return offer(
         co.Announce,
         "DEM-10",
         barred="un test est déjà annoncé" if busy else "",
         text=Text(300, required=True),
-        claim=Precise(claims, c.specialties, why, ("Spécialisation", "Comment elle sert")),
+        claim=Precise(claims, c.focuses, why, ("Spécialisation", "Comment elle sert")),
     )
 
 
 def announced(c: Character, a: co.Announce, id: str) -> tuple[Any, ...]:
-    specialty, why = a.claim
-    claim = Claim(specialty, why) if specialty else None
+    focus, why = a.claim
+    claim = Claim(focus, why) if focus else None
     return (e.TestAnnounced(id, c.actor, a.text, claim, "table"),)
 
 
@@ -165,8 +165,8 @@ SECRECIES = (
 
 @rule("DEM-10", "DEM-11")
 def may_call(game: Game, c: Character) -> Offer:
-    """Attribute, discipline, difficulty, a specialty that serves: all at once."""
-    specialties = (("", "aucune"), *((s, s) for s in c.specialties))
+    """Attribute, discipline, difficulty, a focus that serves: all at once."""
+    focuses = (("", "aucune"), *((s, s) for s in c.focuses))
     return offer(
         co.CallTest,
         "DEM-10",
@@ -174,7 +174,7 @@ def may_call(game: Game, c: Character) -> Offer:
         attribute=attributes(game, c),
         discipline=disciplines(game, c),
         difficulty=difficulties(),
-        specialty=one_of(specialties),
+        focus=one_of(focuses),
         text=Text(300),
         secrecy=one_of(SECRECIES),
     )
@@ -182,7 +182,7 @@ def may_call(game: Game, c: Character) -> Offer:
 
 @rule("DEM-10", "DEM-11")
 def may_say(game: Game, t: SkillTest) -> Waiting:
-    """What the announced action is tested with, and whether its specialty serves; or that there is no test."""
+    """What the announced action is tested with, and whether its focus serves; or that there is no test."""
     c = game.character(t.actor)
     no_claim = one_of(((False, "sans objet"),))
     say = offer(
@@ -198,8 +198,8 @@ def may_say(game: Game, t: SkillTest) -> Waiting:
 
 
 @rule("DEM-10")
-def called(game: Game, actor: Who, id: str, c: co.CallTest | co.SayTest, specialty: str) -> e.TestCalled:
-    """The threshold is the sum of both scores; it and the options stay as they are now for this test (TAB-17)."""
+def called(game: Game, actor: Who, id: str, c: co.CallTest | co.SayTest, focus: str) -> e.TestCalled:
+    """The target number is the sum of both scores; it and the options stay as they are now for this test (TAB-17)."""
     found, pack = game.character(actor), pack_of(game.pack)
     attribute, discipline = pack.attribute(c.attribute), pack.discipline(c.discipline)
     expertise = found.disciplines[discipline]
@@ -217,7 +217,7 @@ def called(game: Game, actor: Who, id: str, c: co.CallTest | co.SayTest, special
         found.attributes[attribute] + expertise,
         expertise,
         c.difficulty,
-        specialty,
+        focus,
         game.terms(to),
     )
 
@@ -227,13 +227,13 @@ def called(game: Game, actor: Who, id: str, c: co.CallTest | co.SayTest, special
 
 @rule("DEM-12", "DEM-24")
 def may_compose(game: Game, t: SkillTest) -> Waiting:
-    """Buy and throw in one; before that, say that a specialty is of use."""
+    """Buy and throw in one; before that, say that a focus is of use."""
     claims = may_claim(game, t)
     return Waiting(
-        ToCompose(t.id, t.actor, t.specialty, t.declined),
+        ToCompose(t.id, t.actor, t.focus, t.declined),
         t.asked(),
         "DEM-12",
-        (offer(co.Throw, "DEM-12", pool=affordable(game, t)), *claims),
+        (offer(co.Throw, "DEM-12", dice_pool=affordable(game, t)), *claims),
         to=t.to,
         idle=co.Throw("0-0"),
         procedure=t.id,
@@ -242,12 +242,12 @@ def may_compose(game: Game, t: SkillTest) -> Waiting:
 
 @rule("DEM-03", "DEM-10")
 def may_claim(game: Game, t: SkillTest) -> tuple[Offer, ...]:
-    """One specialty at a time, until one is accepted; one that was declined is not claimed again."""
-    left = [s for s in game.character(t.actor).specialties if s not in t.declined]
-    if t.specialty or not left or t.asked() != t.actor:
+    """One focus at a time, until one is accepted; one that was declined is not claimed again."""
+    left = [s for s in game.character(t.actor).focuses if s not in t.declined]
+    if t.focus or not left or t.asked() != t.actor:
         return ()
     why = Text(200, required=True, help=HELP)
-    return (offer(co.ClaimSpecialty, "DEM-10", specialty=one_of((s, s) for s in left), why=why),)
+    return (offer(co.ClaimFocus, "DEM-10", focus=one_of((s, s) for s in left), why=why),)
 
 
 @rule("DEM-12")
@@ -260,24 +260,24 @@ def may_wish(c: Character) -> Waiting:
 
 @rule("DEM-10")
 def may_weigh(t: SkillTest, claim: Claim) -> Waiting:
-    offers = (offer(co.AcceptSpecialty, "DEM-10"), offer(co.DeclineSpecialty, "DEM-10", why=Text(200)))
-    return Waiting(ToWeigh(t.id, t.actor, claim.specialty), GM, "DEM-10", offers, to=t.to, procedure=t.id)
+    offers = (offer(co.AcceptFocus, "DEM-10"), offer(co.DeclineFocus, "DEM-10", why=Text(200)))
+    return Waiting(ToWeigh(t.id, t.actor, claim.focus), GM, "DEM-10", offers, to=t.to, procedure=t.id)
 
 
 @rule("DEM-12", "DEM-21", "DEM-22")
 def composed(game: Game, t: SkillTest, c: co.Throw) -> tuple[Any, ...]:
-    """The points are paid as the dice go: an agent's Menace goes up, the game masters' goes down."""
-    plan = plan_of(t, c.pool)
+    """The points are paid as the dice go: an agent's Threat goes up, the game masters' goes down."""
+    plan = plan_of(t, c.dice_pool)
     extra = game.character(t.actor).extra
     return (
-        e.PoolComposed(
+        e.DicePoolComposed(
             t.id,
             t.actor,
             FREE_DICE + plan.extra,
-            Payment(plan.impulsion, plan.menace),
+            Payment(plan.momentum, plan.threat),
             t.terms.individual,
-            game.points(t.actor, individual=t.terms.individual) - plan.impulsion,
-            game.menace + (-plan.menace if extra else plan.menace),
+            game.points(t.actor, individual=t.terms.individual) - plan.momentum,
+            game.threat + (-plan.threat if extra else plan.threat),
         ),
     )
 
@@ -302,7 +302,7 @@ def dice_in_the_air(t: SkillTest) -> Waiting:
 @rule("DEM-13", "DEM-14", "DEM-15", "DEM-20")
 def rolled(game: Game, t: SkillTest, faces: tuple[int, ...]) -> tuple[Any, ...]:
     """The verdict of each die; the excess joins the pool as far as its cap, nobody's when a game master's throws."""
-    judged = (t.threshold, t.expertise, bool(t.specialty))
+    judged = (t.target, t.expertise, bool(t.focus))
     successes, complications = tally(faces, *judged)
     passed, excess = outcome(successes, t.difficulty)
     earns = t.terms.pays and not game.character(t.actor).extra
@@ -370,20 +370,20 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
             return (e.ChanceWished(actor, percent),)
         case ToCall(actor), co.CallTest():
             opened = e.TestAnnounced(new_id, actor, c.text, None, c.secrecy)
-            return (opened, called(game, actor, new_id, c, c.specialty))
+            return (opened, called(game, actor, new_id, c, c.focus))
         case ToSay(id, actor), co.SayTest(accepted=accepted):
             claim = game.test(id).claim
-            return (called(game, actor, id, c, claim.specialty if claim and accepted else ""),)
+            return (called(game, actor, id, c, claim.focus if claim and accepted else ""),)
         case ToSay(id, actor), co.RefuseTest(why):
             return (e.TestRefused(id, actor, why),)
         case ToCompose(id), co.Throw():
             return composed(game, game.test(id), c)
-        case ToCompose(id, actor), co.ClaimSpecialty(specialty, why):
-            return (e.SpecialtyClaimed(id, actor, Claim(specialty, why)),)
-        case ToWeigh(id, actor, specialty), co.AcceptSpecialty():
-            return (e.ClaimJudged(id, actor, specialty, True, ""),)
-        case ToWeigh(id, actor, specialty), co.DeclineSpecialty(why):
-            return (e.ClaimJudged(id, actor, specialty, False, why),)
+        case ToCompose(id, actor), co.ClaimFocus(focus, why):
+            return (e.FocusClaimed(id, actor, Claim(focus, why)),)
+        case ToWeigh(id, actor, focus), co.AcceptFocus():
+            return (e.ClaimJudged(id, actor, focus, True, ""),)
+        case ToWeigh(id, actor, focus), co.DeclineFocus(why):
+            return (e.ClaimJudged(id, actor, focus, False, why),)
         case ToRoll(id), co.Roll(faces):
             return rolled(game, game.test(id), faces)
         case _:
@@ -398,27 +398,27 @@ def evolve(game: Game, event: Any) -> Game:
             return replace(game, tests=(*game.tests, SkillTest(id, actor, text, to, claim)))
         case e.TestCalled():
             claim = game.test(event.test).claim
-            declined = (claim.specialty,) if claim and claim.specialty != event.specialty else ()
+            declined = (claim.focus,) if claim and claim.focus != event.focus else ()
             return change_test(
                 game,
                 event.test,
                 stage=Composing(),
                 attribute=event.attribute,
                 discipline=event.discipline,
-                threshold=event.threshold,
+                target=event.target,
                 expertise=event.expertise,
                 difficulty=event.difficulty,
-                specialty=event.specialty,
+                focus=event.focus,
                 declined=declined,
                 terms=event.terms,
             )
-        case e.SpecialtyClaimed(id, _, claim):
+        case e.FocusClaimed(id, _, claim):
             return change_test(game, id, stage=Pleading(claim), claim=claim)
-        case e.ClaimJudged(id, _, specialty, accepted):
+        case e.ClaimJudged(id, _, focus, accepted):
             if accepted:
-                return change_test(game, id, stage=Composing(), specialty=specialty)
-            return change_test(game, id, stage=Composing(), declined=(*game.test(id).declined, specialty))
-        case e.PoolComposed(id, _, dice, paid):
+                return change_test(game, id, stage=Composing(), focus=focus)
+            return change_test(game, id, stage=Composing(), declined=(*game.test(id).declined, focus))
+        case e.DicePoolComposed(id, _, dice, paid):
             return change_test(game, id, stage=Throwing(), dice_count=dice, paid=paid)
         case e.Rolled(id):
             return _closed(game, id, event)

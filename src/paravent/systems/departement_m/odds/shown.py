@@ -8,12 +8,12 @@ from typing import NamedTuple
 from paravent.chance.words import NBSP, decimal, percent
 from paravent.core.french import count
 from paravent.core.system import OddsLine
-from paravent.systems.departement_m.odds.pool import (
-    expected_impulsion,
+from paravent.systems.departement_m.odds.dice_pool import (
+    dice_pool_law,
+    expected_momentum,
     issue_law,
     p_complication,
     p_success,
-    pool_law,
 )
 from paravent.systems.departement_m.odds.purchase import Payment, Purchase, Step
 
@@ -27,18 +27,18 @@ class Shown(NamedTuple):
 
 def offer_odds(
     dice: int,
-    threshold: int,
+    target: int,
     discipline: int,
-    specialised: bool,
+    focused: bool,
     difficulty: int,
     cap: int | None,
     pool: int,
 ) -> Shown:
-    """What so many dice are worth; `pool` is the Impulsion left once they are paid, which the cap bears on.
+    """What so many dice are worth; `pool` is the Momentum left once they are paid, which the cap bears on.
 
     « 61 % de réussir, 1,2 point d’Impulsion attendu, 10 % de complication ».
     """
-    law = pool_law(dice, threshold, discipline, specialised)
+    law = dice_pool_law(dice, target, discipline, focused)
     success, complication = p_success(law, difficulty), p_complication(law)
     clean = issue_law(law, difficulty).p((True, False))
     lines = (
@@ -48,7 +48,7 @@ def offer_odds(
     )
     parts = (
         f"{percent(success)} de réussir",
-        expected(expected_impulsion(law, difficulty, pool, cap)),
+        expected(expected_momentum(law, difficulty, pool, cap)),
         f"{percent(complication)} de complication",
     )
     return Shown(lines, ", ".join(parts))
@@ -74,7 +74,7 @@ def purchased(p: Purchase) -> str:
 
 def paid(payment: Payment) -> str:
     """« 1 point d’Impulsion et 2 points de Menace », « 0 point » for what costs nothing."""
-    pools = ((payment.impulsion, "d’Impulsion"), (payment.menace, "de Menace"))
+    pools = ((payment.momentum, "d’Impulsion"), (payment.threat, "de Menace"))
     return " et ".join(f"{count(n, 'point')} {pool}" for n, pool in pools if n) or count(0, "point")
 
 
