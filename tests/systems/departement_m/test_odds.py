@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from paravent.chance.exact import Law, die, fold
 from paravent.systems.departement_m import odds
 from paravent.systems.departement_m.odds import Payment, Task
-from paravent.systems.departement_m.odds.shown import expected, next_points, offer_odds, paid, purchased
+from paravent.systems.departement_m.odds.shown import expected, next_point, offer_odds
 from paravent.systems.departement_m.pools import plans
 from paravent.systems.departement_m.weighing import capped, cost, outcome, tally, verdict
 
@@ -256,16 +256,9 @@ def test_expected_points_in_words(points: Fraction, said: str) -> None:
     assert expected(points) == said
 
 
-def test_purchases_in_words() -> None:
+def test_what_the_next_points_buy_in_words() -> None:
     offered = odds.purchases(Task(12, 3, False, 2, momentum=2), (1, 2, 3), threat=1)
-    assert [purchased(p) for p in offered] == [
-        "sans dé de plus : 40 % de réussir",
-        "1 dé de plus, pour 1 point d’Impulsion : 67 % de réussir",
-        "2 dés de plus, pour 2 points d’Impulsion et 1 point de Menace : 83 % de réussir",
-        "3 dés de plus, hors de portée : 92 % de réussir",
-    ]
-    assert [next_points(s) for s in odds.steps(offered, 1)] == [
+    assert [next_point(s) for s in odds.steps(offered, 1)] == [
         "1 dé de plus, pour 2 points : 83 % de réussir au lieu de 67 %",
         "2 dés de plus, hors de portée : 92 % de réussir au lieu de 67 %",
     ]
-    assert paid(Payment(0, 0, ())) == "0 point"

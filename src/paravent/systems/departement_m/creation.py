@@ -94,7 +94,7 @@ def _allotment(scores: tuple[Score, ...], ends: Range, total: int | None) -> All
 
 @rule("DEM-03")
 def _focuses(game: Game, least: int, most: int) -> ListOf:
-    return ListOf(_words(game), least, most, distinct=True)
+    return ListOf(_words(game), least, most, distinct=True, one="Spécialisation")
 
 
 def _words(game: Game) -> Text:
@@ -221,7 +221,5 @@ def evolve(game: Game, event: Any) -> Game:
             return change(game, actor, **{sort: _with(scores, place, held)})
         case e.FocusesSet(actor, focuses):
             return change(game, actor, focuses=focuses)
-        case e.ChanceWished(actor, percent):
-            return change(game, actor, wished=percent)
         case _:
             return game

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from paravent.core import events as ev
 from paravent.core.domains import OneOf, Option, Text, Whole, one_of
-from paravent.core.french import NBSP
+from paravent.core.french import NBSP, of
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
@@ -54,31 +54,39 @@ def plans(prices: tuple[int, ...]) -> tuple[Plan, ...]:
     return tuple(sorted(found, key=lambda p: (p.extra, p.threat)))
 
 
-@rule("DEM-12", "DEM-21", "DEM-22", "DEM-24", "DEM-25")
-def affordable(game: Game, t: SkillTest) -> OneOf[str]:
-    """The pools one may throw; those that cannot be paid for stand aside, each with its reason.
+@rule("DEM-12", "DEM-21", "DEM-22", "DEM-24")
+def purse(game: Game, t: SkillTest) -> tuple[int, int | None]:
+    """The Momentum and the Threat that the dice of a test may be paid with; None for any Threat one likes.
 
     An agent's Threat is made as it is paid; the game masters pay for their own characters with the Threat there is.
     """
-    extra = game.character(t.actor).extra
-    points = game.points(t.actor, individual=t.terms.individual)
+    if not t.terms.pays:
+        return 0, 0
+    if game.character(t.actor).extra:
+        return 0, game.threat
+    return game.points(t.actor, individual=t.terms.individual), None
+
+
+@rule("DEM-12", "DEM-22", "DEM-25")
+def affordable(game: Game, t: SkillTest) -> OneOf[str]:
+    """The pools one may throw; those that cannot be paid for stand aside, each with its reason."""
     within: list[Option[str]] = []
     out: list[Option[str]] = []
     for p in plans(t.terms.prices):
-        if extra and p.momentum:
+        if game.character(t.actor).extra and p.momentum:
             continue
-        why = _why_not(p, t, points, game.threat if extra else None)
+        why = _why_not(p, t, *purse(game, t))
         option = Option(p.id, described(p), group=dice(p), note=why)
         (out if why else within).append(option)
     return OneOf(tuple(within), tuple(out))
 
 
-def _why_not(p: Plan, t: SkillTest, points: int, threat: int | None) -> str:
-    """Why a plan is out, "" when it is not; `threat` is what the game masters have, None for an agent."""
+def _why_not(p: Plan, t: SkillTest, momentum: int, threat: int | None) -> str:
+    """Why a plan cannot be paid out of that purse, "" when it can."""
     if p.extra and not t.terms.pays:
         return "un test tenu secret n’achète pas de dés : les réserves le trahiraient (TAB-15)"
-    if p.momentum > points:
-        return f"l’Impulsion est à {points}, il en faut {p.momentum} (DEM-22)"
+    if p.momentum > momentum:
+        return f"l’Impulsion est à {momentum}, il en faut {p.momentum} (DEM-22)"
     if threat is not None and p.threat > threat:
         return f"la Menace est à {threat}, il en faut {p.threat} (DEM-22)"
     return ""
@@ -107,12 +115,12 @@ def may_spend(game: Game) -> tuple[Offer, ...]:
     """Spend the Threat there is, raise it for a reckless conduct, put a pool right by hand."""
     reason = Text(200, required=True)
     empty = "" if game.threat else "la Menace est à 0"
-    pools = [
-        (c.actor, f"Impulsion de {c.name}")
+    own = [
+        (c.actor, f"Impulsion {of(c.name)}")
         for c in game.characters
         if c.ready and not c.extra and not c.hidden
     ]
-    owners = pools if game.individual else [(NOBODY, "Impulsion du groupe")]
+    owners = own if game.individual else [(NOBODY, "Impulsion du groupe")]
     fullest, most = game.terms(None).cap or HIGHEST_POOL, max(HIGHEST_POOL, game.threat)
     return (
         offer(co.SpendThreat, "DEM-22", barred=empty, points=Whole(1, max(1, game.threat)), why=reason),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from paravent.core.french import because, count, fine, of, stopped, upper
 from paravent.core.offers import Waiting
 from paravent.core.system import Names
+from paravent.systems.departement_m.calling import ToAct, ToCall, ToSay
 from paravent.systems.departement_m.complications import ToTell
 from paravent.systems.departement_m.creation import ToCreate, ToStaff, ToTend
 from paravent.systems.departement_m.model import Game, SkillTest
 from paravent.systems.departement_m.pools import ToSpend
-from paravent.systems.departement_m.testing import ToAct, ToCall, ToCompose, ToRoll, ToSay, ToWeigh, ToWish
+from paravent.systems.departement_m.testing import ToCompose, ToRoll, ToWeigh, ToWish
 
 
 def prompt(game: Game, w: Waiting, names: Names) -> str:
@@ -55,5 +56,5 @@ def needed(game: Game, t: SkillTest) -> str:
     attribute = dict(game.attributes_named)[t.attribute]
     discipline = dict(game.disciplines_named)[t.discipline]
     wanted = count(t.difficulty, "réussite") if t.difficulty else "difficulté 0"
-    special = f", spécialisation « {t.focus} » (jusqu’à {t.expertise}, deux réussites)" if t.focus else ""
-    return f"{attribute} + {discipline}, {wanted}, chaque dé jusqu’à {t.target}{special}."
+    focus = f", spécialisation « {t.focus} » (jusqu’à {t.expertise}, deux réussites)" if t.focus else ""
+    return f"{attribute} + {discipline}, {wanted}, chaque dé jusqu’à {t.target}{focus}."

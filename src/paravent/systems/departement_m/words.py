@@ -32,12 +32,12 @@ def _sheet(v: Mapping[str, Any], names: Names) -> str:
 def _test(v: Mapping[str, Any], names: Names) -> str:
     match v:
         case {"kind": "TestAnnounced", "actor": actor, "text": text, "claim": claim} if text:
-            special = f" Spécialisation : {claim['focus']}{because(claim['why'])}." if claim else ""
-            return f"{names(actor)} tente : {stopped(text)}{special}"
+            focus = f" Spécialisation : {claim['focus']}{because(claim['why'])}." if claim else ""
+            return f"{names(actor)} tente : {stopped(text)}{focus}"
         case {"kind": "TestCalled", "actor": actor, "named": [attribute, discipline], "difficulty": n}:
             target = f", seuil {v['target']}" if "target" in v else ""
-            special = f", spécialisation « {v['focus']} »" if v["focus"] else ""
-            return f"{names(actor)} teste {attribute} + {discipline}, difficulté {n}{target}{special}."
+            focus = f", spécialisation « {v['focus']} »" if v["focus"] else ""
+            return f"{names(actor)} teste {attribute} + {discipline}, difficulté {n}{target}{focus}."
         case {"kind": "TestRefused", "actor": actor, "why": why}:
             return f"pas de test pour {names(actor)}{because(why)}."
         case {"kind": "FocusClaimed", "actor": actor, "claim": {"focus": focus, "why": why}}:

@@ -92,6 +92,11 @@ def best_purchase(offered: Sequence[Purchase], wanted: Fraction) -> Purchase | N
     return next((p for p in offered if p.payment is not None and p.success >= wanted), None)
 
 
+def nearest_purchase(offered: Sequence[Purchase]) -> Purchase:
+    """The best chance that can be paid, with the fewest dice that give it: no extra die is always within reach."""
+    return max((p for p in offered if p.payment is not None), key=lambda p: (p.success, -p.extra))
+
+
 def steps(offered: Sequence[Purchase], chosen: int) -> tuple[Step, ...]:
     """Each number of dice beyond those chosen, beside what these are worth."""
     now = offered[chosen]

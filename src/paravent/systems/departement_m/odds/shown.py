@@ -15,7 +15,7 @@ from paravent.systems.departement_m.odds.dice_pool import (
     p_complication,
     p_success,
 )
-from paravent.systems.departement_m.odds.purchase import Payment, Purchase, Step
+from paravent.systems.departement_m.odds.purchase import Step
 
 
 class Shown(NamedTuple):
@@ -63,22 +63,7 @@ def expected(points: Fraction) -> str:
     return f"{decimal(points, 1)}{NBSP}point{s} d’Impulsion attendu{s}"
 
 
-def purchased(p: Purchase) -> str:
-    """« 2 dés de plus, pour 1 point d’Impulsion et 1 point de Menace : 83 % de réussir »."""
-    worth = f"{percent(p.success)} de réussir"
-    if not p.extra:
-        return f"sans dé de plus{NBSP}: {worth}"
-    price = f"pour {paid(p.payment)}" if p.payment else "hors de portée"
-    return f"{count(p.extra, 'dé')} de plus, {price}{NBSP}: {worth}"
-
-
-def paid(payment: Payment) -> str:
-    """« 1 point d’Impulsion et 2 points de Menace », « 0 point » for what costs nothing."""
-    pools = ((payment.momentum, "d’Impulsion"), (payment.threat, "de Menace"))
-    return " et ".join(f"{count(n, 'point')} {pool}" for n, pool in pools if n) or count(0, "point")
-
-
-def next_points(step: Step) -> str:
+def next_point(step: Step) -> str:
     """« 1 dé de plus, pour 2 points : 83 % de réussir au lieu de 67 % »."""
     price = f"pour {count(step.price, 'point')}" if step.payment else "hors de portée"
     now = percent(step.success - step.gained)
