@@ -38,6 +38,11 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def named_after(id: str, *what: str) -> str:
+    """An id for one of the things that `id` brings; it tells neither of it, nor of the others, nor how many they are."""
+    return digest("/".join((id, *what)))[:16]
+
+
 @lru_cache(maxsize=64)
 def _event_adapter(system: System[Any]) -> TypeAdapter[Any]:
     union: Any = reduce(operator.or_, (system.events, CoreEvent))

@@ -219,10 +219,12 @@ class ThingMended:
     name: str
 
 
-@seen(all="counter actor subject goal", sheet="target limit")
+@seen(all="counter actor subject goal")
 @value
 class ConcentrationBegun:
-    """An effort towards a goal, past the endurance of `target` or past `limit` (INT-57)."""
+    """An effort towards a goal, past the endurance of `target` or past `limit` (INT-57); that may be hidden, and what
+    of it may be seen stands in the counter.
+    """
 
     counter: str
     actor: Who

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from paravent.core.codec import named_after
 from paravent.core.domains import Group, OneOf, Option, Pool, Text, Whole, one_of
 from paravent.core.french import listed, signed
 from paravent.core.offers import Offer, Waiting, offer
@@ -164,13 +165,16 @@ def label(c: Counter) -> str:
 
 
 def created(game: Game, c: co.CreateCounter | co.UseModel, new_id: str) -> tuple[Any, ...]:
-    """A counter a subject; the subject's name when there is no character."""
+    """A counter a subject; the subject's name when there is no character.
+
+    Each id but says whose it is: a character of them may be hidden, and conditions bear the ids of thresholds.
+    """
     subjects = [(actor, game.character(actor).name) for actor in c.actors] or [(NOBODY, c.subject)]
     if isinstance(c, co.UseModel):
         m = pack_of(game.pack).counter(c.model)
         shape = (m.theme, m.rising, m.low, m.high, m.face)
         thresholds = tuple(
-            Threshold(f"{new_id}-{i}", t.at, t.name, t.text, t.mode, t.skills, t.final, t.at_loss)
+            Threshold(named_after(new_id, str(i)), t.at, t.name, t.text, t.mode, t.skills, t.final, t.at_loss)
             for i, t in enumerate(m.thresholds)
         )
         triggers = tuple(Trigger(t.name, t.steps) for t in m.triggers)
@@ -180,7 +184,7 @@ def created(game: Game, c: co.CreateCounter | co.UseModel, new_id: str) -> tuple
     theme, rising, low, high, face = shape
     return tuple(
         ce.CounterCreated(
-            f"{new_id}.{i}" if i else new_id,
+            named_after(new_id, actor) if actor else new_id,
             actor,
             theme,
             subject,
@@ -194,7 +198,7 @@ def created(game: Game, c: co.CreateCounter | co.UseModel, new_id: str) -> tuple
             thresholds,
             triggers,
         )
-        for i, (actor, subject) in enumerate(subjects)
+        for actor, subject in subjects
     )
 
 
@@ -233,12 +237,12 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
             return pushed(game, game.counter(id), steps, why, new_id)
         case co.AddThreshold(id, at, name, text, mode, skills, lasts):
             final, at_loss = lasts == "ever", lasts == "loss"
-            # Named after its own counter: a hidden one among the others leaves no gap.
+            # Named after its own counter, without telling it: a hidden one among the others leaves no gap.
             return tuple(
                 ce.ThresholdAdded(
                     one,
                     game.counter(one).actor,
-                    Threshold(f"{new_id}-{one}", at, name, text, mode, skills, final, at_loss),
+                    Threshold(named_after(new_id, one), at, name, text, mode, skills, final, at_loss),
                 )
                 for one in id.split(TOGETHER)
             )

@@ -30,6 +30,9 @@ def audience(game: Game, event: Any) -> tuple[Who, ...] | None:
     """The audience of an event, from the state before it; None: everyone."""
     actor: Who | None = getattr(event, "actor", None)
     usual = audience_for(game, actor) if actor else None
+    if isinstance(event, e.ConditionEnded) and (held := game.find(event.actor)):
+        # Who knew that it began knows that it ends, even once a hidden character has shown itself.
+        return next((s.to for s in held.conditions if s.id == event.id and s.to is not None), usual)
     if isinstance(event, e.TestAnnounced):
         chosen = testing.audience(event.secrecy, event.actor)
         return usual if chosen is None else chosen

@@ -295,6 +295,9 @@ def evolve(game: Game, event: Any) -> Game:
             return replace(without_test(game, id), last=last)
         case ev.Abandoned(procedure=id):
             return without_test(game, id)
+        case ev.ActorRevealed(actor):
+            # What fell while it was hidden was secret: the chain begins anew (INT-03).
+            return change(game, actor, last_die=0)
         case _:
             return game
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from paravent.core.codec import named_after
 from paravent.core.rules import rule
 from paravent.systems.intentions import counter_events as ce
 from paravent.systems.intentions import events as e
@@ -73,7 +74,7 @@ def met(game: Game, c: Counter, steps: int, new_id: str) -> tuple[Any, ...]:
     for t in in_order(c):
         comes = active(after, t) and not active(c, t)
         if t.at_loss and loss and (comes or c.value == t.at):
-            facts += _struck(game, c, t, f"{new_id}-{t.id}")
+            facts += _struck(game, c, t, named_after(new_id, t.id))
         elif not t.at_loss and comes and t.id not in c.reached:
             facts += _reached(game, c, t)
     return tuple(facts)
