@@ -71,6 +71,6 @@ def _is(chosen: Purchase, p: Plan) -> bool:
 def _shown(game: Game, t: SkillTest, p: Plan) -> Shown:
     """The Momentum a plan leaves is what the cap bears on; the game masters' characters and secret tests earn none."""
     earns = t.terms.pays and not game.character(t.actor).extra
-    left = game.points(t.actor, individual=t.terms.individual) - p.momentum
+    left = game.momentum_of(t.pool_owner) - p.momentum
     cap, left = (t.terms.cap, left) if earns else (0, 0)
     return offer_odds(FREE_DICE + p.extra, t.target, t.expertise, bool(t.focus), t.difficulty, cap, left)

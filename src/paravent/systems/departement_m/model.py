@@ -162,6 +162,11 @@ class SkillTest:
     excess: int = 0
     kept: int = 0
 
+    @property
+    def pool_owner(self) -> Who:
+        """Whose pool of Momentum pays for the dice and takes the excess; nobody's is the common one (DEM-20)."""
+        return self.actor if self.terms.individual else NOBODY
+
     def asked(self) -> Who:
         """Who answers for the actor here: the game masters when they keep the test to themselves."""
         return GM if self.to == (GM,) else self.actor
@@ -249,9 +254,9 @@ class Game:
     def test(self, id: str) -> SkillTest:
         return next(t for t in self.tests if t.id == id)
 
-    def points(self, actor: Who, *, individual: bool) -> int:
-        """The Momentum an agent may spend: their own, or everyone's (DEM-20)."""
-        return self.character(actor).momentum if individual else self.momentum
+    def momentum_of(self, owner: Who) -> int:
+        """The points in a pool of Momentum: an agent's own, or the common one, whose owner is nobody (DEM-20)."""
+        return self.momentum if owner == NOBODY else self.character(owner).momentum
 
 
 def start(pack: str, options: Mapping[str, str]) -> Game:

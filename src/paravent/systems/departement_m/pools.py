@@ -64,7 +64,7 @@ def purse(game: Game, t: SkillTest) -> tuple[int, int | None]:
         return 0, 0
     if game.character(t.actor).extra:
         return 0, game.threat
-    return game.points(t.actor, individual=t.terms.individual), None
+    return game.momentum_of(t.pool_owner), None
 
 
 @rule("DEM-12", "DEM-22", "DEM-25")
@@ -143,8 +143,7 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
         case ToSpend(), co.AdjustThreat(held, why):
             return (e.ThreatMoved(held - game.threat, held, why, "adjusted"),)
         case ToSpend(), co.AdjustMomentum(owner, held, why):
-            before = game.character(owner).momentum if owner else game.momentum
-            return (e.MomentumAdjusted(owner, held - before, held, why),)
+            return (e.MomentumAdjusted(owner, held - game.momentum_of(owner), held, why),)
         case _:
             return None
 
@@ -171,22 +170,20 @@ def evolve(game: Game, event: Any) -> Game:
             due = game.option("erosion") == "scene" and _anything(game)
             return replace(game, scene="", ended=due)
         case e.MomentumEroded(common, owners):
-            return _eroded(replace(game, ended=False), owners, common=common)
+            return _eroded(replace(game, ended=False), (NOBODY,) if common else owners)
         case e.DicePoolComposed(actor=actor, paid=paid):
-            game = _momentum(game, actor, -paid.momentum, event.momentum, "dés achetés", event.individual)
+            owner = actor if event.individual else NOBODY
+            game = _momentum(game, actor, owner, -paid.momentum, event.momentum, "dés achetés")
             return _threat(game, actor, event.threat - game.threat, event.threat, "dés achetés")
         case e.Rolled(actor=actor, kept=kept):
-            return _momentum(game, actor, kept, event.momentum, "excédent", event.individual)
+            owner = actor if event.individual else NOBODY
+            return _momentum(game, actor, owner, kept, event.momentum, "excédent")
         case e.ComplicationConverted(actor=actor, points=points, threat=threat):
             return _threat(game, actor, points, threat, "complication")
         case e.ThreatMoved(moved, held, why):
             return _threat(game, GM, moved, held, why)
         case e.MomentumAdjusted(owner, moved, held, why):
-            if owner:
-                game = change(game, owner, momentum=held)
-            else:
-                game = replace(game, momentum=held)
-            return _noted(game, Move("momentum", moved, held, GM, owner, why, game.scene)) if moved else game
+            return _momentum(game, GM, owner, moved, held, why)
         case _:
             return game
 
@@ -197,24 +194,20 @@ def _anything(game: Game) -> bool:
 
 
 @rule("DEM-20")
-def _eroded(game: Game, owners: Sequence[Who], *, common: bool) -> Game:
-    if common:
-        held = eroded(game.momentum)
-        game = replace(game, momentum=held)
-        return _noted(game, Move("momentum", -1, held, GM, NOBODY, "fin de scène", game.scene))
+def _eroded(game: Game, owners: Sequence[Who]) -> Game:
     for owner in owners:
-        held = eroded(game.character(owner).momentum)
-        game = change(game, owner, momentum=held)
-        game = _noted(game, Move("momentum", -1, held, GM, owner, "fin de scène", game.scene))
+        game = _momentum(game, GM, owner, -1, eroded(game.momentum_of(owner)), "fin de scène")
     return game
 
 
 @rule("DEM-20", "DEM-22")
-def _momentum(game: Game, actor: Who, moved: int, held: int, why: str, individual: bool) -> Game:
+def _momentum(game: Game, actor: Who, owner: Who, moved: int, held: int, why: str) -> Game:
     if not moved:
         return game
-    game = change(game, actor, momentum=held) if individual else replace(game, momentum=held)
-    owner = actor if individual else NOBODY
+    if owner == NOBODY:
+        game = replace(game, momentum=held)
+    else:
+        game = change(game, owner, momentum=held)
     return _noted(game, Move("momentum", moved, held, actor, owner, why, game.scene))
 
 

@@ -122,7 +122,7 @@ def composed(game: Game, t: SkillTest, c: co.Throw) -> tuple[Any, ...]:
             dice=FREE_DICE + plan.extra,
             paid=Payment(plan.momentum, plan.threat),
             individual=t.terms.individual,
-            momentum=game.points(t.actor, individual=t.terms.individual) - plan.momentum,
+            momentum=game.momentum_of(t.pool_owner) - plan.momentum,
             threat=game.threat + (-plan.threat if extra else plan.threat),
         ),
     )
@@ -152,8 +152,7 @@ def rolled(game: Game, t: SkillTest, faces: tuple[int, ...]) -> tuple[Any, ...]:
     successes, complications = tally(faces, *judged)
     passed, excess = outcome(successes, t.difficulty)
     earns = t.terms.pays and not game.character(t.actor).extra
-    held = game.points(t.actor, individual=t.terms.individual)
-    gain = capped(held, excess if earns else 0, t.terms.cap)
+    gain = capped(game.momentum_of(t.pool_owner), excess if earns else 0, t.terms.cap)
     return (
         e.Rolled(
             test=t.id,
