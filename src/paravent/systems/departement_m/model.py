@@ -27,7 +27,7 @@ class Character:
     """An agent, from the moment it is cast.
 
     attributes, disciplines   in the order of the pack (DEM-01, DEM-02)
-    momentum   its own points, where each has their own (DEM-20)
+    momentum    its own points, where each has their own (DEM-20)
     wished      the chance, in percent, that its player wants the pools to buy
     """
 
@@ -132,7 +132,7 @@ class SkillTest:
 
     attribute, discipline   ids; `target` their sum, `expertise` the score in the discipline, fixed when called
     claim       what the announcement claims, None without (DEM-10)
-    focus   the one the game masters accepted, "" without
+    focus       the one the game masters accepted, "" without
     declined    those they did not
     verdicts    what each die gave (DEM-13, DEM-14)
     excess, kept   successes beyond the difficulty, and the points of Momentum they became (DEM-15, DEM-20)
