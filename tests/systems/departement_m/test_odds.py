@@ -239,6 +239,7 @@ def test_what_a_number_of_dice_is_worth_in_words() -> None:
     ]
     assert [line.main for line in shown.lines] == [True, False, False]
     assert "0 point d’Impulsion attendu," in offer_odds(2, 12, 3, False, 1, 6, 6).sentence
+    assert "Impulsion" not in offer_odds(2, 12, 3, False, 1, 0, 0).sentence
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from paravent.core.values import CHANCE, GM, NOBODY, Who
 from paravent.systems.departement_m import commands as co
 from paravent.systems.departement_m import events as e
 from paravent.systems.departement_m.model import CAP, PRICES
-from paravent.systems.departement_m.pools import plans
+from paravent.systems.departement_m.pools import Plan, described, plans
 from paravent.systems.departement_m.weighing import cost
 from play import LEA, MAUD, NOE, Play, refused
 from systems.departement_m.dem_table import (
@@ -393,3 +393,13 @@ def test_the_history_says_who_moved_what_and_what_was_left() -> None:
         ("momentum", -1, 1, GM),
     ]
     assert world(play).moves[-2].why == "la sirène"
+
+
+def test_a_way_to_pay_says_what_becomes_of_both_pools() -> None:
+    mixed = Plan(3, 1, 2)
+    assert (
+        described(mixed, made=True)
+        == "5\N{NO-BREAK SPACE}dés\N{NO-BREAK SPACE}: −1\N{NO-BREAK SPACE}Impulsion, +2\N{NO-BREAK SPACE}Menace"
+    )
+    assert described(Plan(1, 0, 1), made=False).endswith("−1\N{NO-BREAK SPACE}Menace")
+    assert described(Plan(0, 0, 0), made=True) == "2\N{NO-BREAK SPACE}dés"

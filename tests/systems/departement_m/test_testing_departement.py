@@ -101,7 +101,10 @@ def test_what_was_declined_is_not_claimed_again_and_another_may_be() -> None:
     play = table()
     agent(play)
     announced(play, "Lutte", "à l’épaule")
-    play.act(MAUD, TERSE)
+    _, judged = play.act(MAUD, TERSE)
+    test = world(play).tests[0]
+    assert judged.event == e.ClaimJudged(test.id, test.actor, "Lutte", False, "")
+    assert test.declined == ("Lutte",)
     assert refused(play, LEA, co.ClaimFocus("Lutte", "mais si")).field == "focus"
     play.act(LEA, co.ClaimFocus("Toits", "par le haut"))
     assert refused(play, LEA, co.Throw("0-0")).rule == "TAB-08"

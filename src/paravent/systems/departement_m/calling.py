@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from paravent.core.domains import OneOf, Option, Text, one_of, yes_or_no
-from paravent.core.french import NBSP, count
+from paravent.core.french import NBSP
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
 from paravent.core.shapes import Precise
@@ -112,7 +112,7 @@ def difficulties() -> OneOf[int]:
 
 
 def _successes(n: int) -> str:
-    return f"{n} (tout est excédent)" if n == 0 else count(n, "réussite")
+    return "0 : tout est excédent" if n == 0 else str(n)
 
 
 SECRECIES = (
@@ -207,7 +207,9 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
             return (opened, called(game, actor, new_id, c, c.focus))
         case ToSay(id, actor), co.SayTest(accepted=accepted):
             claim = game.test(id).claim
-            return (called(game, actor, id, c, claim.focus if claim and accepted else ""),)
+            if claim is None or accepted:
+                return (called(game, actor, id, c, claim.focus if claim else ""),)
+            return (called(game, actor, id, c, ""), e.ClaimJudged(id, actor, claim.focus, False, ""))
         case ToSay(id, actor), co.RefuseTest(why):
             return (e.TestRefused(id, actor, why),)
         case _:
@@ -221,8 +223,6 @@ def evolve(game: Game, event: Any) -> Game:
             to = audience(secrecy, actor) or audience_for(game, actor)
             return replace(game, tests=(*game.tests, SkillTest(id, actor, text, to, claim)))
         case e.TestCalled():
-            claim = game.test(event.test).claim
-            declined = (claim.focus,) if claim and claim.focus != event.focus else ()
             return change_test(
                 game,
                 event.test,
@@ -233,7 +233,6 @@ def evolve(game: Game, event: Any) -> Game:
                 expertise=event.expertise,
                 difficulty=event.difficulty,
                 focus=event.focus,
-                declined=declined,
                 terms=event.terms,
             )
         case e.TestRefused(id):

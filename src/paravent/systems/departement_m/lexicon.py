@@ -45,7 +45,7 @@ LEXICON = Lexicon(
         "Announce.text": "Ce qui est tenté",
         "CallTest.text": "Ce qui est tenté",
         "TellComplication.text": "Ce qui arrive",
-        "difficulty": "Difficulté",
+        "difficulty": "Difficulté, en réussites",
         "accepted": "La spécialisation sert",
         "secrecy": "Pour qui",
         "why": "Raison",

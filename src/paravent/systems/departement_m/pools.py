@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from paravent.core import events as ev
 from paravent.core.domains import OneOf, Option, Text, Whole, one_of
-from paravent.core.french import NBSP, of
+from paravent.core.french import NBSP, of, signed
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
@@ -75,8 +75,9 @@ def affordable(game: Game, t: SkillTest) -> OneOf[str]:
     for p in plans(t.terms.prices):
         if game.character(t.actor).extra and p.momentum:
             continue
-        why = _why_not(p, t, *purse(game, t))
-        option = Option(p.id, described(p), group=dice(p), note=why)
+        momentum, threat = purse(game, t)
+        why = _why_not(p, t, momentum, threat)
+        option = Option(p.id, described(p, made=threat is None), group=dice(p), note=why)
         (out if why else within).append(option)
     return OneOf(tuple(within), tuple(out))
 
@@ -92,9 +93,10 @@ def _why_not(p: Plan, t: SkillTest, momentum: int, threat: int | None) -> str:
     return ""
 
 
-def described(p: Plan) -> str:
-    """« 2 dés », « 4 dés : 1 Impulsion, 1 Menace »."""
-    paid = [f"{n}{NBSP}{name}" for n, name in ((p.momentum, "Impulsion"), (p.threat, "Menace")) if n]
+def described(p: Plan, *, made: bool) -> str:
+    """« 2 dés », « 4 dés : −1 Impulsion, +1 Menace »: what becomes of both pools; `made`: Threat is made, not spent."""
+    moved = ((-p.momentum, "Impulsion"), (p.threat if made else -p.threat, "Menace"))
+    paid = [f"{signed(n)}{NBSP}{name}" for n, name in moved if n]
     return f"{dice(p)}{NBSP}: {', '.join(paid)}" if paid else dice(p)
 
 

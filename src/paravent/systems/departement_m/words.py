@@ -53,7 +53,9 @@ def _test(v: Mapping[str, Any], names: Names) -> str:
 
 def _price(paid: Mapping[str, Any]) -> str:
     spent = [
-        f"{paid[key]} {name}" for key, name in (("momentum", "Impulsion"), ("threat", "Menace")) if paid[key]
+        f"{count(paid[key], 'point')} {name}"
+        for key, name in (("momentum", "d’Impulsion"), ("threat", "de Menace"))
+        if paid[key]
     ]
     return f" pour {listed(spent)}" if spent else ""
 
@@ -76,7 +78,8 @@ def _pools(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "ComplicationTold", "actor": actor, "text": text}:
             return f"complication {of(names(actor))} : {stopped(text)}"
         case {"kind": "ComplicationConverted", "actor": actor, "points": points, "threat": threat}:
-            return f"une complication {of(names(actor))} devient {points} Menace : elle est à {threat}."
+            worth = count(points, "point")
+            return f"une complication {of(names(actor))} devient {worth} de Menace : elle est à {threat}."
         case {"kind": "ThreatMoved", "change": moved, "threat": threat, "why": why, "how": how}:
             if how == "spent":
                 return f"{count(-moved, 'point')} de Menace en moins : elle est à {threat}{because(why)}."

@@ -34,7 +34,8 @@ def offer_odds(
     cap: int | None,
     pool: int,
 ) -> Shown:
-    """What so many dice are worth; `pool` is the Momentum left once they are paid, which the cap bears on.
+    """What so many dice are worth; `pool` is the Momentum left once they are paid, which the cap bears on. A cap of 0
+    is that of a test which earns none: its sentence does not speak of it.
 
     « 61 % de réussir, 1,2 point d’Impulsion attendu, 10 % de complication ».
     """
@@ -46,11 +47,8 @@ def offer_odds(
         _line("réussir sans complication", clean),
         _line("une complication au moins", complication),
     )
-    parts = (
-        f"{percent(success)} de réussir",
-        expected(expected_momentum(law, difficulty, pool, cap)),
-        f"{percent(complication)} de complication",
-    )
+    earned = () if cap == 0 else (expected(expected_momentum(law, difficulty, pool, cap)),)
+    parts = (f"{percent(success)} de réussir", *earned, f"{percent(complication)} de complication")
     return Shown(lines, ", ".join(parts))
 
 
