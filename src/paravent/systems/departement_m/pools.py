@@ -72,10 +72,10 @@ def affordable(game: Game, t: SkillTest) -> OneOf[str]:
     """The pools one may throw; those that cannot be paid for stand aside, each with its reason."""
     within: list[Option[str]] = []
     out: list[Option[str]] = []
+    momentum, threat = purse(game, t)
     for p in plans(t.terms.prices):
         if game.character(t.actor).extra and p.momentum:
             continue
-        momentum, threat = purse(game, t)
         why = _why_not(p, t, momentum, threat)
         option = Option(p.id, described(p, made=threat is None), group=dice(p), note=why)
         (out if why else within).append(option)
