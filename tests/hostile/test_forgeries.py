@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 import time
+from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
+from click.testing import CliRunner
 
 from hostile.foes import Siege
 from hostile.hands import Hands, as_json
+from paravent.cli.main import cli
 from paravent.core.codec import canonical, digest
 from paravent.table.log import FIRST
+from paravent.table.recap import FORMATS
 
 
 def rechained(export: dict[str, Any]) -> dict[str, Any]:
@@ -77,11 +84,71 @@ async def test_forged_logs_are_refused_or_work(siege: Siege) -> None:
                 for route in ("vue", "export"):
                     answer = await client.get(f"/api/tables/faux{n}/{route}", headers=bearer)
                     assert answer.status_code == 200, answer.text
+                await readable(siege, f"faux{n}", told["game_master"])
                 joined = await client.post(
                     f"/api/invitations/{told['invitation']}", json={"name": "Eve", "command_id": "e"}
                 )
                 assert joined.status_code in (201, 422)
     assert works
+
+
+async def readable(siege: Siege, table: str, token: str) -> None:
+    """Whoever leads what was taken in reads all of it, by post too."""
+    access = await siege.tables.access(token)
+    assert access
+    feed = await siege.tables.renew_feed(table, access.seat)
+    own = f"/table/{table}"
+    recaps = [f"{own}/recapitulatif?forme={form}&vue=moi" for form in FORMATS]
+    pages = [
+        "/courrier",
+        f"/fil/{feed}",
+        own,
+        *(f"{own}/{p}" for p in ("courrier", "journal", "preuve")),
+        *recaps,
+    ]
+    async with siege.client() as client:
+        for page in pages:
+            client.cookies.clear()
+            answer = await client.get(page, headers={"Cookie": f"siege-{table}={token}"})
+            assert answer.status_code == 200, page
+            if page.startswith("/fil/"):
+                ElementTree.fromstring(answer.content)
+
+
+@pytest.mark.parametrize("at", [-1, 999_999_999_999_999])
+async def test_no_day_is_beyond_the_calendar(siege: Siege, at: int) -> None:
+    """One such date once closed « Ce qui m’attend » for all the tables of whoever joined that one."""
+    export = await fresh(siege, "dates")
+    export["records"][-1]["at"] = at
+    status, told = await taken(siege, rechained(export))
+    assert (status, told["rule"]) == (422, "TAB-13")
+
+
+async def test_words_that_command_a_terminal_or_are_none(siege: Siege, tmp_path: Path) -> None:
+    export = await fresh(siege, "mots")
+    ada = siege.people["ada"].seat
+    facts: tuple[dict[str, Any], ...] = (
+        {"kind": "WordsChosen", "game_master": "", "session": ""},
+        {"kind": "SessionOpened", "number": 1},
+        {"kind": "SceneOpened", "number": -5, "title": "\x1b]0;titre\x07\x9b31m\u202e", "text": "\x1b[2J"},
+        {"kind": "Noted", "author": ada, "text": "\x1b[31mrouge", "to": None},
+        {"kind": "SessionClosed", "number": 1},
+    )
+    for fact in facts:
+        last = export["records"][-1]
+        more = {"action": last["action"] + 1, "command": f"f{last['action']}", "seat": ada, "schema": 1}
+        more |= {"audience": None, "chance": None, "draw": None}
+        export["records"].append({**last, **more, "kind": fact["kind"], "data": fact})
+    status, told = await taken(siege, rechained(export))
+    assert status == 201, told
+    await readable(siege, "mots", told["game_master"])
+    file = tmp_path / "mots.json"
+    file.write_bytes(as_json(export))
+    for arguments in (["--parties"], ["--partie", "tout-1"], ["--vue", "moi", "--format", "texte"]):
+        # It runs a loop of its own.
+        done = await asyncio.to_thread(CliRunner().invoke, cli, ["recap", str(file), *arguments])
+        assert done.exit_code == 0, done.output
+        assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]", done.output)
 
 
 @pytest.mark.parametrize("table", ["é", "٣", "../x", "a b", "", "x" * 65, "x\n"])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paravent.cli.jsonfile import read_json
+from paravent.cli.terminal.plain import clean
 from paravent.cli.transfers import BASE, existing, led, opened
 
 if TYPE_CHECKING:
@@ -57,9 +58,9 @@ def recap(source: str, form: str, partie: str, parties: bool, vue: str, base: st
         raise click.UsageError(f"«{NBSP}{partie}{NBSP}» n’est pas une partie{NBSP}: --parties les liste")
     if parties:
         for id, name in told.choices:
-            click.echo(f"{id or '(par défaut)'}\t{name}")
+            click.echo(f"{clean(id) or '(par défaut)'}\t{clean(name)}")
     elif told.text:
-        click.echo(told.text, nl=False)
+        click.echo(clean(told.text, lines=True), nl=False)
     else:
         raise click.UsageError("rien n’est encore arrivé à cette table")
 

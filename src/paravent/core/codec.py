@@ -39,7 +39,7 @@ def digest(text: str) -> str:
 
 
 def named_after(id: str, *what: str) -> str:
-    """An id for one of the things that `id` brings: it tells nothing of it, of the others, nor how many they are."""
+    """An id for one of the things that `id` brings: it tells neither `id`, nor the others, nor how many they are."""
     return digest("/".join((id, *what)))[:16]
 
 

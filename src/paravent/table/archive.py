@@ -22,6 +22,8 @@ from paravent.table.view import view
 
 FORMAT = 1
 MAX_RECORDS = 200_000
+LATEST = 253_402_214_400_000
+"""The last day that a date can name, in ms: whoever reads a table dates what happened there."""
 TABLE = re.compile(r"[A-Za-z0-9]{1,64}")
 
 
@@ -159,6 +161,8 @@ def _row(i: int, raw: dict[str, Any], previous: str) -> Row:
     texts = (raw["seat"], raw["command"], raw["kind"])
     numbers = (raw["n"], raw["action"], raw["at"], raw["schema"])
     if any(type(t) is not str for t in texts) or any(type(n) is not int for n in numbers) or raw["n"] != i:
+        raise ValueError
+    if not 0 <= raw["at"] < LATEST:
         raise ValueError
     audience = None if raw["audience"] is None else canonical(raw["audience"])
     args = (i, raw["action"], raw["seat"], raw["command"], raw["at"], raw["kind"], raw["schema"])

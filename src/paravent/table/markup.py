@@ -1,7 +1,8 @@
 """Text that goes elsewhere: a forum, a chat, a feed. What people typed stays text there, whatever it holds.
 
-BBCode has no way to say « this is no tag »: brackets become parentheses. An address or a mention is taken apart, since
-forums turn them into links, pictures or calls to a person by themselves.
+BBCode has no way to say « this is no tag »: brackets become parentheses, angle ones quotation marks, for some forums
+read HTML. An address or a mention is taken apart, since forums turn them into links, pictures or calls to a person by
+themselves.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 """What shows nothing, though Unicode calls it a letter or a mark."""
 EMOJI_STYLE = "\ufe0e\ufe0f"
 AT = "\N{FULLWIDTH COMMERCIAL AT}"
+HARMLESS = str.maketrans("[]<>@", f"()‹›{AT}")
 SCHEME = re.compile(r"(?<=\w):(?=//|\w)")
 WWW = re.compile(r"\b(www)\.", re.IGNORECASE)
 PUNCTUATION = re.compile(r"[\\`*_{}\[\]<>#|~&!$^=]")
@@ -44,7 +46,7 @@ def one_line(text: str) -> str:
 
 def bbcode(text: str) -> str:
     """A text that no forum reads a tag, an address or a mention in."""
-    text = shown(text).translate({ord("["): "(", ord("]"): ")", ord("@"): AT})
+    text = shown(text).translate(HARMLESS)
     return WWW.sub(rf"\1{NBSP}.", SCHEME.sub(f"{NBSP}:", text))
 
 

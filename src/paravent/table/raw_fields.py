@@ -66,7 +66,11 @@ def _ranked(labels: tuple[str, ...], raw: Mapping[str, Any]) -> list[Any]:
     names = {label.casefold(): n for n, label in enumerate(labels)}
     out: list[Any] = list(range(1, len(labels) + 1))
     for name, score in raw.items():
-        line = int(name) - 1 if name.isdigit() else names.get(name.casefold(), -1)
+        line = (
+            int(name) - 1
+            if name.isascii() and name.isdigit() and len(name) < 4
+            else names.get(name.casefold(), -1)
+        )
         if not 0 <= line < len(out) or score not in out:
             return [*out, score]  # no ranking: the domain says so
         at = out.index(score)

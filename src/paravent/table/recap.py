@@ -109,16 +109,14 @@ def parts_of(lines: Sequence[Line], session_word: str) -> list[Part]:
 
 
 def _the(session_word: str) -> str:
-    return f"l’{session_word}" if session_word[0] in "aeiouéè" else f"la {session_word}"
+    return f"l’{session_word}" if session_word.startswith(tuple("aeiouéè")) else f"la {session_word}"
 
 
 def choose(parts: Sequence[Part], wanted: str) -> list[Part]:
     """The parts that a choice names: a part's id, « tout- » and a number for all of a session, "" for the latest."""
     if not wanted:
         return list(parts[-1:])
-    if wanted.startswith("tout-") and wanted[5:].isdecimal():
-        return [p for p in parts if p.session == int(wanted[5:]) and p.session]
-    return [p for p in parts if p.id == wanted]
+    return [p for p in parts if wanted == p.id or (p.session and wanted == f"tout-{p.session}")]
 
 
 def choices(parts: Sequence[Part], session_word: str) -> list[tuple[str, str]]:

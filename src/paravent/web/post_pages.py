@@ -182,7 +182,7 @@ def _unchanged(request: Request, made: Feed) -> bool:
     if (since := request.headers.get("if-modified-since")) is not None:
         try:
             held = parsedate_to_datetime(since)
-        except ValueError:
+        except (ValueError, OverflowError):
             return False
         return held.tzinfo is not None and held >= _second(made.changed)
     return False

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from systems.intentions.int_table import count, move, someone, table, threshold
 
 from paravent.core import commands as shared
 from paravent.core.values import Who
 from paravent.systems.intentions import commands as co
 from play import LEA, MAUD, NOE, SAM, Play
+from systems.intentions.int_table import count, move, someone, table, threshold
 
 
 def extra(play: Play, name: str, *, hidden: bool = True) -> Who:
