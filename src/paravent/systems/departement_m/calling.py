@@ -105,14 +105,8 @@ def disciplines(game: Game, c: Character) -> OneOf[str]:
 @rule("DEM-11")
 def difficulties() -> OneOf[int]:
     """From 0 to 5, then beyond."""
-    usual = tuple(Option(n, _successes(n)) for n in range(USUAL_DIFFICULTY + 1))
-    return OneOf(
-        (*usual, *(Option(n, _successes(n), "Au-delà") for n in range(USUAL_DIFFICULTY + 1, HARDEST + 1)))
-    )
-
-
-def _successes(n: int) -> str:
-    return "0 : tout est excédent" if n == 0 else str(n)
+    usual = tuple(Option(n, str(n)) for n in range(USUAL_DIFFICULTY + 1))
+    return OneOf((*usual, *(Option(n, str(n), "Au-delà") for n in range(USUAL_DIFFICULTY + 1, HARDEST + 1))))
 
 
 SECRECIES = (
