@@ -2,7 +2,7 @@
 
 import pytest
 
-from paravent.core.french import of, to
+from paravent.core.french import because, of, to
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,17 @@ from paravent.core.french import of, to
 )
 def test_a_name_after_of_and_to(name: str, after_of: str, after_to: str) -> None:
     assert (of(name), to(name)) == (after_of, after_to)
+
+
+@pytest.mark.parametrize(
+    ("why", "after"),
+    [
+        ("", ""),
+        ("il gèle", " (il gèle)"),
+        ("Il gèle.", " (Il gèle)"),
+        ("il gèle...", " (il gèle...)"),
+        (".", ""),
+    ],
+)
+def test_a_reason_leaves_the_stop_to_its_sentence(why: str, after: str) -> None:
+    assert because(why) == after

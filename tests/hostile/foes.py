@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from hostile.each_system import SHEETS, SOUND
 from hostile.hands import NUMERALS, TEXTS, Hands, as_json, flat
 from paravent.core import events as ev
 from paravent.core.cast import Core, own_actors
@@ -89,16 +90,7 @@ class Siege:
         assert again.now.world == room.now.world
         assert again.now.tallies == room.now.tallies
         assert len({(r.seat, r.command) for r in rows}) == len({r.action for r in rows})
-        for c in room.now.world.characters:
-            held = [*c.deck, *c.lost]
-            assert len(set(held)) == len(held), c
-            assert set(held) <= set(range(1, 23)), c
-            assert c.extra or not c.ready or len(held) == 22, c
-            assert c.destiny >= 0, c
-            assert all(0 <= s <= 22 for s in c.scores), c
-        for contest in room.now.world.contests:
-            for side in contest.sides:
-                assert len(set(side.drawn)) == len(side.drawn), contest
+        SOUND[room.system.name](room.now.world)
         self._in_their_right(room)
 
     def _in_their_right(self, room: Room) -> None:
@@ -158,6 +150,8 @@ def first_of(f: Mapping[str, Any]) -> Any:
             return {p["name"]: first_of(p) for p in f["fields"]}
         case "text":
             return "x" if f["required"] else ""
+        case "allotment":
+            return [x["low"] for x in f["lines"]]
         case _:
             return []
 
@@ -167,14 +161,14 @@ async def _sit(tables: Tables, invitation: str, name: str, role: str) -> Person:
     return Person(name, seat, token, role)
 
 
-async def besiege(path: Path, clock: Callable[[], int] | None = None) -> Siege:
+async def besiege(path: Path, clock: Callable[[], int] | None = None, system: str = "architectes") -> Siege:
     """Ada leads; Léa and Noé play Iris and Otto; Sam watches; Zoé was removed; Max never came."""
     store = open_store(f"sqlite:///{path}")
     tables = Tables(store, clock) if clock else Tables(store)
-    made = await tables.create("architectes", "La Brume", "Ada")
+    made = await tables.create(system, "La Brume", "Ada")
     access = await tables.access(made.game_master)
     assert access
-    other = await tables.create("architectes", "Ailleurs", "Bo")
+    other = await tables.create(system, "Ailleurs", "Bo")
     theirs = await tables.access(other.game_master)
     assert theirs
     foreign_key = (await tables.view(other.table, theirs.seat))["waitings"][0]["key"]
@@ -189,7 +183,8 @@ async def besiege(path: Path, clock: Callable[[], int] | None = None) -> Siege:
     app = create_app(tables, hosts=("localhost",))
     siege = Siege(tables, app, made.table, people, (foreign_key, other.game_master), made.invitation)
     for who, name in (("léa", "Iris"), ("noé", "Otto"), ("zoé", "Ulla")):
-        await siege.ask(who, "ProposeCharacter", name=name, scores=list(range(1, 23)))
+        proposed, sheet = SHEETS[system]
+        await siege.ask(who, proposed, name=name, **sheet)
         await siege.ask("ada", "AcceptActor")
     for person in people.values():
         if person.seat:
@@ -201,10 +196,14 @@ async def besiege(path: Path, clock: Callable[[], int] | None = None) -> Siege:
 
 
 @pytest.fixture
-async def siege(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Siege]:
-    """A siege without limits: they have tests of their own, and here nothing may hold the attackers back."""
+async def siege(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> AsyncIterator[Siege]:
+    """A siege without limits: they have tests of their own, and here nothing may hold the attackers back. Its parameter
+    is a system's name.
+    """
     monkeypatch.setattr(Buckets, "take", lambda self, key: True)
-    siege = await besiege(tmp_path / "t.sqlite")
+    siege = await besiege(tmp_path / "t.sqlite", system=getattr(request, "param", "architectes"))
     yield siege
     await siege.tables.close()
 
@@ -325,7 +324,16 @@ class Attack:
                 key = hands.one(self.siege.foreign[0], "", "0" * 32, hands.junk(), *TEXTS)
             case 2:
                 command = hands.one(
-                    "Undo", "Draw", "Write", "LetTableThrow", "OpenTest", "Noted", "__init__", *TEXTS
+                    "Undo",
+                    "Draw",
+                    "Write",
+                    "LetTableThrow",
+                    "Roll",
+                    "Move",
+                    "Throw",
+                    "Noted",
+                    "__init__",
+                    *TEXTS,
                 )
             case 3 | 4 | 5:
                 fields = hands.bent(fields)

@@ -12,44 +12,22 @@ from typing import Any
 
 import pytest
 
+from hostile.each_system import SHEETS
 from hostile.foes import Siege, besiege
+from hostile.hidden import CANARY, HIDING, hide, public_life
 from hostile.secrets_of import Listener, bearing, everything, seated
 from paravent.core.cast import eyes_of
 from paravent.core.values import Who
+from paravent.systems import all_systems
 from paravent.web.security import Buckets
 
-CANARY = "Zorglub"
 NAMED = re.compile(rb'name="command_id" value="[0-9a-f]{32}"')
 HEXADECIMAL = re.compile(r"[0-9a-f]{12,}")
+every_system = pytest.mark.parametrize("siege", sorted(SHEETS), indirect=True)
 
 
-async def hide(siege: Siege) -> None:
-    """Everything that can be done unseen by Léa, each text with a word of its own."""
-    words = (f"{CANARY}{n}" for n in itertools.count())
-    noé = siege.people["noé"].seat
-    await siege.ask("ada", "Write", text=next(words), to="mj")
-    await siege.ask("ada", "Write", text=next(words), to=noé)
-    await siege.ask("noé", "Write", text=next(words), to="mj")
-    await siege.ask("ada", "ThrowDice", count=3, sides=20, why=next(words), secret="True")
-    villain, guard = next(words), next(words)
-    extra = {"hidden": "True", "score": 9, "broken": "True", "destiny": 3}
-    await siege.ask("ada", "CreateExtra", name=villain, **extra)
-    await siege.ask("ada", "CreateExtra", name=guard, **extra)
-    one, two = await siege.actor(villain), await siege.actor(guard)
-    await siege.ask("ada", "CorrectDestiny", actor=one, destiny=2, why=next(words))
-    await siege.ask("ada", "CorrectDeck", actor=one, lost=[], why=next(words))
-    await siege.ask("ada", "CorrectIdentity", actor=one, why=next(words))
-    await siege.ask("ada", "Inflict", actor=one, damage=2, why=next(words))
-    await siege.ask("ada", "HealAtRandom", actor=one)
-    await siege.ask("ada", "Equip", actor=two)
-    await siege.ask("ada", "OpenTest", actor=one, skill="7", secrecy="gm")
-    await siege.ask("ada", "WillDraw")
-    await siege.ask("ada", "Pass")
-    await siege.ask("ada", "OpenHiddenExchange", a=one, b=two)
-    await siege.ask("ada", "Abandon", why=next(words))
-    await siege.ask("ada", "Undo")
-    await siege.ask("ada", "Abandon", why=next(words))
-    await siege.ask("ada", "OpenTest", actor=await siege.actor("Otto"), skill="5", secrecy="gm")
+def test_every_system_hides_something() -> None:
+    assert set(HIDING) == set(all_systems())
 
 
 async def hidden_texts(siege: Siege, who: str) -> set[str]:
@@ -78,6 +56,7 @@ def _texts(value: Any) -> set[str]:
             return set()
 
 
+@every_system
 async def test_no_answer_holds_a_hidden_word(siege: Siege) -> None:
     streams = {
         who: Listener(siege, f"/table/{siege.id}/flux", seated(siege, siege.people[who]))
@@ -114,12 +93,12 @@ def twins(monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr(Buckets, "take", lambda self, key: True)
     monkeypatch.setattr("paravent.web.stream.BREATH", 0)
 
-    async def make(path: Path) -> Siege:
+    async def make(path: Path, system: str) -> Siege:
         count = itertools.count(1)
         monkeypatch.setattr(secrets, "token_hex", lambda n: f"{next(count):0{2 * n}x}")
         monkeypatch.setattr(secrets, "token_urlsafe", lambda n: f"{next(count):022d}")
         monkeypatch.setattr(secrets, "token_bytes", lambda n: bytes([7]) * n)
-        return await besiege(path, lambda: 1_800_000_000_000)
+        return await besiege(path, lambda: 1_800_000_000_000, system)
 
     return make
 
@@ -139,14 +118,7 @@ async def _lived(siege: Siege, hiding: bool) -> dict[str, Any]:
     if hiding:
         await hide(siege)
     siege.asked = 100
-    iris = await siege.actor("Iris")
-    public: list[tuple[str, str, dict[str, Any]]] = [
-        ("léa", "Write", {"text": "bonjour", "to": "tous"}),
-        ("léa", "ThrowDice", {"count": 5, "sides": 20, "why": "", "secret": "False"}),
-        ("ada", "OpenTest", {"actor": iris, "skill": "12", "secrecy": "table"}),
-        ("léa", "WillDraw", {}),
-    ]
-    for n, (who, command, fields) in enumerate(public, 2):
+    for n, (who, command, fields) in enumerate(await public_life(siege), 2):
         await siege.ask(who, command, **fields)
         for stream in streams.values():
             # In one world as in the other, one message each; nothing came of what was hidden.
@@ -164,11 +136,12 @@ async def _lived(siege: Siege, hiding: bool) -> dict[str, Any]:
     return got
 
 
-async def test_two_worlds_are_one_to_whoever_may_not_know(tmp_path: Path, twins: Any) -> None:
-    quiet = await twins(tmp_path / "calme.sqlite")
+@pytest.mark.parametrize("system", sorted(SHEETS))
+async def test_two_worlds_are_one_to_whoever_may_not_know(tmp_path: Path, twins: Any, system: str) -> None:
+    quiet = await twins(tmp_path / "calme.sqlite", system)
     without = await _lived(quiet, hiding=False)
     await quiet.tables.close()
-    busy = await twins(tmp_path / "secret.sqlite")
+    busy = await twins(tmp_path / "secret.sqlite", system)
     assert (quiet.id, quiet.people) == (busy.id, busy.people)
     within = await _lived(busy, hiding=True)
     await busy.tables.close()
@@ -177,6 +150,7 @@ async def test_two_worlds_are_one_to_whoever_may_not_know(tmp_path: Path, twins:
         assert answer == within[asked], asked
 
 
+@every_system
 async def test_what_is_unseen_sends_no_message(siege: Siege) -> None:
     léa = siege.people["léa"]
     stream = Listener(siege, f"/api/tables/{siege.id}/flux", bearing(léa))

@@ -132,3 +132,12 @@ async def test_nothing_typed_becomes_markup(party: Party) -> None:
             assert page.status_code == 200
             assert "<script>alert" not in page.text
             assert "&lt;script&gt;alert" in page.text
+
+
+async def test_whoever_is_unconscious_reads_it_where_their_turn_would_be(party: Party) -> None:
+    actor = (await party.view("lea"))["me"]["actors"][0]
+    assert "Rien ne t’attend" in (await party.lea.get(f"/table/{party.id}")).text
+    await party.post("mj", "Inflict", {"actor": actor, "damage": 9, "why": ""})
+    page = (await party.lea.get(f"/table/{party.id}")).text
+    assert "sans connaissance" in page[page.index('id="a-toi"') :]
+    assert "Rien ne t’attend" not in page

@@ -300,3 +300,13 @@ async def test_a_scene_to_copy_holds_what_its_reader_may_see(party: Party) -> No
     assert await text("mj", "?vue=x&forme=<b>&partie=../..") == told
     async with party.server.browser() as nobody:
         assert (await nobody.get(f"/table/{party.id}/recapitulatif")).status_code == 404
+
+
+def test_what_chance_answered_oneself_is_news_to_who_plays_by_post() -> None:
+    own = {"seat": "lea", "undone": False, "data": {}}
+    said = {**own, "n": 1, "text": "Iris tente.", "draw": None}
+    drawn = {**own, "n": 2, "text": "Iris obtient 4.", "draw": {"epoch": 1, "stream": "s", "n": 1}}
+    view = {"me": {"seat": "lea"}, "journal": [said, drawn]}
+    assert away.news(view, drawn=True) == [drawn]
+    # Where the dice fell before one's eyes, they are no news.
+    assert away.news(view) == []

@@ -9,6 +9,7 @@ from typing import Any
 from paravent.core.codec import canonical
 from paravent.core.values import Who
 from paravent.table.service import Access
+from paravent.web.desk import Places
 from paravent.web.site import environment
 from paravent.web.stream import ALIVE, END, message, views
 from web.party import CANARY, HOST, Party
@@ -47,6 +48,16 @@ async def test_silence_is_kept_alive(party: Party) -> None:
     await anext(stream)
     assert await anext(stream) == ALIVE
     await stream.aclose()
+
+
+async def test_streams_end_when_the_server_stops(party: Party) -> None:
+    access, places = await party.server.tables.access(party.tokens["lea"]), Places()
+    assert isinstance(access, Access)
+    stream = views(party.server.tables, party.tokens["lea"], access, canonical, "partie", places=places)
+    await anext(stream)
+    places.close()
+    async with asyncio.timeout(5):
+        assert [x async for x in stream] == []
 
 
 async def test_the_stream_ends_with_the_seat(party: Party) -> None:

@@ -111,12 +111,10 @@ def _busy(error: OSError) -> str:
 
 
 async def _serve(listener: socket.socket, host: str, base: str, *, ready_made: bool = False) -> None:
-    import uvicorn
-
     from paravent.store import open_store
     from paravent.table.service import Tables
     from paravent.web.app import create_app
-    from paravent.web.server import server_config, settle_memory
+    from paravent.web.server import Server, server_config, settle_memory
 
     tables = Tables(open_store(f"sqlite:///{base}"))
     address, port = _shown(host), listener.getsockname()[1]
@@ -126,7 +124,7 @@ async def _serve(listener: socket.socket, host: str, base: str, *, ready_made: b
             click.echo(f"Paravent écoute sur http://{address}:{port}/ — Ctrl-C pour arrêter.")
         app = create_app(tables, hosts=tuple(dict.fromkeys((*LOCAL, address))), ready_made=examples)
         settle_memory()
-        await uvicorn.Server(server_config(app, host=host, port=port)).serve([listener])
+        await Server(server_config(app, host=host, port=port)).serve([listener])
     finally:
         await tables.close()
 

@@ -75,4 +75,5 @@ def stopped(text: str) -> str:
 
 def because(why: str) -> str:
     """A reason after what it explains, nothing when none was given."""
-    return f" ({why})" if why else ""
+    bare = why[:-1] if why.endswith(".") and not why.endswith("..") else why
+    return f" ({bare})" if bare else ""

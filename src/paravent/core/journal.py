@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,6 +54,11 @@ def sentence(system: System[Any], view: dict[str, Any], names: Names) -> str:
     """The French sentence of a projected fact."""
     shared = core_sentence(view, names)
     return system.sentence(view, names) if shared is None else shared
+
+
+def settles(told: Mapping[str, Any]) -> bool:
+    """Whether a told event says how something came out: such lines stand out."""
+    return bool(told.get("outcome")) or "passed" in told
 
 
 def journal(system: System[Any], core: Core, records: Sequence[Record], seat: Who) -> list[Line]:

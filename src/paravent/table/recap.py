@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from paravent.core.french import upper
-from paravent.core.journal import Line
+from paravent.core.journal import Line, settles
 from paravent.core.words import RULES
 from paravent.table import markup
 
@@ -79,7 +79,7 @@ def tell(table: str, lines: Sequence[Line], session_word: str, part: str = "", f
 
 def parts_of(lines: Sequence[Line], session_word: str) -> list[Part]:
     """The parts of a journal, oldest first, without those in which nothing happened."""
-    out: list[Part] = [Part("debut", 0, "Avant de commencer")]
+    out: list[Part] = [Part("debut", 0, "Avant la première scène")]
     session, typed = 0, False
     for line in lines:
         kind, data = line.data["kind"], line.data
@@ -103,7 +103,7 @@ def parts_of(lines: Sequence[Line], session_word: str) -> list[Part]:
                 text = line.text + (BY_HAND if typed else "")
                 # What any table does needs no rule beside it, dice excepted.
                 rules = () if kind in RULES and kind != "FreeRolled" else line.rules
-                out[-1].lines.append((text, rules, bool(data.get("outcome"))))
+                out[-1].lines.append((text, rules, settles(data)))
         typed = False
     return [p for p in out if p.lines or p.told or p.id.startswith("scene-")]
 

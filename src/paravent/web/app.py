@@ -37,6 +37,7 @@ def create_app(tables: Tables, *, hosts: tuple[str, ...], ready_made: Sequence[R
     on the home page."""
     app = FastAPI(title="Paravent", docs_url=None, redoc_url=None, openapi_url=None)
     desk = Desk(tables)
+    app.state.places = desk.places
     site = Site(desk)
     for router in (
         HomePages(site, ready_made).router,

@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from paravent.core.journal import settles
 from paravent.web.screen import NBSP
 
 LINES = 10
@@ -73,11 +74,15 @@ def missed(view: Mapping[str, Any], seen: int | None, now: int) -> dict[str, Any
     return {"lines": told, "more": len(lines) - len(kept)}
 
 
-def news(view: Mapping[str, Any], seen: int = 0) -> list[Mapping[str, Any]]:
-    """What others did after line `seen` that still counts and is worth telling."""
+def news(view: Mapping[str, Any], seen: int = 0, *, drawn: bool = False) -> list[Mapping[str, Any]]:
+    """What others did after line `seen` that still counts and is worth telling.
+
+    `drawn`: also what chance answered the viewer, for who plays by post saw no die fall.
+    """
     me = view["me"]["seat"]
     lines = [x for x in view["journal"] if x["n"] > seen and x["text"] and not x["undone"]]
-    return [x for x in lines if x["seat"] != me and x["data"].get("kind") not in SILENT]
+    told = [x for x in lines if x["data"].get("kind") not in SILENT]
+    return [x for x in told if x["seat"] != me or (drawn and x["draw"])]
 
 
 def lasting(ms: int) -> str:
@@ -95,7 +100,7 @@ def lasting(ms: int) -> str:
 def _weight(line: Mapping[str, Any]) -> int:
     if line["data"].get("kind") in TURNING:
         return 3
-    return 2 if line["data"].get("outcome") or line["data"].get("kind") == "Noted" else 1
+    return 2 if settles(line["data"]) or line["data"].get("kind") == "Noted" else 1
 
 
 def when(at: int) -> str:

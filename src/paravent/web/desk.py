@@ -28,10 +28,14 @@ STREAMS_KEPT = 12
 
 @dataclass(eq=False)
 class Place:
-    """One open stream. `lost`: a newer one of the same seat took its place."""
+    """One open stream. `lost`: a newer one of the same seat took its place, or the server stops."""
 
     bell: asyncio.Event
     lost: bool = False
+
+    def end(self) -> None:
+        self.lost = True
+        self.bell.set()
 
 
 class Places:
@@ -49,9 +53,7 @@ class Places:
         held = self._open.setdefault(key, [])
         held.append(place)
         if len(held) > self._kept:
-            oldest = held.pop(0)
-            oldest.lost = True
-            oldest.bell.set()
+            held.pop(0).end()
         try:
             yield place
         finally:
@@ -59,6 +61,12 @@ class Places:
                 held.remove(place)
             if not held and self._open.get(key) is held:
                 del self._open[key]
+
+    def close(self) -> None:
+        """End every stream: the server stops, and nobody's is cut short."""
+        for held in self._open.values():
+            for place in held:
+                place.end()
 
 
 class Desk:

@@ -66,7 +66,7 @@ class PostPages:
     async def _told(self, access: Access, seen: int | None = None) -> dict[str, Any]:
         view = await self._tables.view(access.table, access.seat)
         awaited = await self._tables.awaiting(access.table, access.seat)
-        news = away.news(view, seen or 0)
+        news = away.news(view, seen or 0, drawn=True)
         me = view["me"]
         own = {me["name"], *(a["name"] for a in view["actors"] if a["mine"])}
         others = [n for n in view["awaited"] if n and n not in own]

@@ -14,6 +14,7 @@ from paravent.chance import words
 from paravent.core import rulebook
 from paravent.core.describe import lexicon_of
 from paravent.core.french import fine, of
+from paravent.core.journal import settles
 from paravent.core.remembered import Remembered
 from paravent.core.rulebook import Rule
 from paravent.core.system import Face
@@ -96,7 +97,7 @@ def _told(journal: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
 
 def _line(line: Mapping[str, Any], seats: Mapping[str, str]) -> dict[str, Any]:
     data = line["data"]
-    kind = SIGNS.get(data.get("kind", ""), "result" if data.get("outcome") else "fact")
+    kind = SIGNS.get(data.get("kind", ""), "result" if settles(data) else "fact")
     who = seats.get(line["seat"], "")
     if line["typed"]:
         who = f"{who}, saisi à la main" if who else "Saisi à la main"

@@ -191,3 +191,13 @@ def test_arc_29_against_an_unconscious_one_a_success_hits(table: Table) -> None:
     table.exchange(lea, guard)
     assert [x.kind for x in table.draw(lea, 20)][-2:] == ["NobodyWon", "ContestClosed"]
     assert not any(guard in dict(o.fields)["a"].each() for o in offers(table, co.OpenExchange))
+
+
+def test_arc_28_nothing_is_given_back_while_nothing_is_lost(table: Table) -> None:
+    lea = table.player(LEA, "Léa")
+    assert {o.barred for k in (co.Heal, co.HealAtRandom) for o in offers(table, k)} == {
+        "aucune carte n’est perdue"
+    }
+    table.gm(co.Inflict(lea, 1, ""))
+    table.cards(lea, 4)
+    assert not any(o.barred for k in (co.Heal, co.HealAtRandom) for o in offers(table, k))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from paravent.core import commands as shared
-from paravent.core.values import Who
+from paravent.core.values import GM, Who
 from paravent.systems.intentions import commands as co
 from paravent.systems.intentions import counter_events as ce
+from paravent.systems.intentions.endurance import ToWound, may_settle
 from play import LEA, MAUD, NOE, Play, refused
 from systems.intentions.int_table import concentration, counter, someone, table, thing, who
 
@@ -198,3 +200,13 @@ def test_players_read_the_number_an_effort_must_pass_never_whose_endurance() -> 
     concentration(play, actor, 3, bridge)
     assert told(LEA) == (0, None)
     assert told(MAUD) == (0, bridge)
+
+
+def test_who_knows_of_a_wound_reads_that_it_waits_for_the_game_masters() -> None:
+    play = table()
+    someone(play)
+    play.act(MAUD, co.LoseEndurance(counter(play, "Endurance").id, 9, "un coup"))
+    asked = next(w for w in play.waitings() if isinstance(w.topic, ToWound))
+    assert (asked.who, asked.holds, asked.to) == (GM, True, None)
+    secret = replace(play.game.world.wounds[0], to=(GM,))
+    assert may_settle(play.game.world, secret).to == (GM,)

@@ -128,7 +128,7 @@ def may_wake(c: Character, barred: str) -> Offer | None:
 @rule("ARC-28")
 def may_heal(game: Game, c: Character, barred: str) -> tuple[Offer, ...]:
     """Cards given back, chosen or at random among the lost ones; never to the dead."""
-    barred = IRREVERSIBLE if c.dead else barred
+    barred = IRREVERSIBLE if c.dead else barred or ("" if c.lost else "aucune carte n’est perdue")
     who = one_of(((c.actor, c.name),))
     cards = tuple(Option(n, f"{n} — {game.skills[n - 1].arcana}", "cartes perdues") for n in sorted(c.lost))
     chosen = Pool(cards, (Group("cartes perdues", least=1, free=ARCANA, most=ARCANA),))

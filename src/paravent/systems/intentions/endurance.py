@@ -164,7 +164,7 @@ def may_settle(game: Game, w: Wound) -> Waiting:
         mode=one_of(WOUNDED if w.actor else WOUNDED[-1:]),
         skills=covered_skills(game),
     )
-    return Waiting(ToWound(w.id, w.actor), GM, "INT-55", (settle,), to=(GM,))
+    return Waiting(ToWound(w.id, w.actor), GM, "INT-55", (settle,), to=w.to)
 
 
 # Concentration (INT-34, INT-57)

@@ -322,6 +322,17 @@ document.addEventListener("click", async ({ target }) => {
   if (target.closest("[data-raccourcis]")) help.showModal();
 });
 
+// A menu closes on a touch elsewhere, and on Escape, which gives its own button the focus back.
+document.addEventListener("pointerdown", ({ target }) => {
+  for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(target)) menu.open = false;
+});
+document.addEventListener("keydown", ({ key }) => {
+  const menu = key === "Escape" && document.querySelector("details.menu[open]");
+  if (!menu) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
+
 // The theme is a cookie, so that the server's next page is born with it.
 document.addEventListener("change", ({ target }) => {
   if (!target.matches("[data-theme-choix]")) return;

@@ -1,0 +1,124 @@
+"""What can be done unseen by Léa at a table of each system, each text with a word of its own; and what all then see."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from typing import Any
+
+from hostile.foes import Siege
+
+CANARY = "Zorglub"
+Public = tuple[str, str, Mapping[str, Any]]
+
+
+async def hide(siege: Siege) -> None:
+    """Everything unseen that the table's system, or any, knows of."""
+    words = (f"{CANARY}{n}" for n in itertools.count())
+    noé = siege.people["noé"].seat
+    await siege.ask("ada", "Write", text=next(words), to="mj")
+    await siege.ask("ada", "Write", text=next(words), to=noé)
+    await siege.ask("noé", "Write", text=next(words), to="mj")
+    await siege.ask("ada", "ThrowDice", count=3, sides=20, why=next(words), secret="True")
+    await HIDING[(await siege.room()).system.name](siege, words)
+
+
+async def _architectes(siege: Siege, words: Iterator[str]) -> None:
+    villain, guard = next(words), next(words)
+    extra = {"hidden": "True", "score": 9, "broken": "True", "destiny": 3}
+    await siege.ask("ada", "CreateExtra", name=villain, **extra)
+    await siege.ask("ada", "CreateExtra", name=guard, **extra)
+    one, two = await siege.actor(villain), await siege.actor(guard)
+    await siege.ask("ada", "CorrectDestiny", actor=one, destiny=2, why=next(words))
+    await siege.ask("ada", "CorrectDeck", actor=one, lost=[], why=next(words))
+    await siege.ask("ada", "CorrectIdentity", actor=one, why=next(words))
+    await siege.ask("ada", "Inflict", actor=one, damage=2, why=next(words))
+    await siege.ask("ada", "HealAtRandom", actor=one)
+    await siege.ask("ada", "Equip", actor=two)
+    await siege.ask("ada", "OpenTest", actor=one, skill="7", secrecy="gm")
+    await siege.ask("ada", "WillDraw")
+    await siege.ask("ada", "Pass")
+    await siege.ask("ada", "OpenHiddenExchange", a=one, b=two)
+    await siege.ask("ada", "Abandon", why=next(words))
+    await siege.ask("ada", "Undo")
+    await siege.ask("ada", "Abandon", why=next(words))
+    await siege.ask("ada", "OpenTest", actor=await siege.actor("Otto"), skill="5", secrecy="gm")
+
+
+async def _intentions(siege: Siege, words: Iterator[str]) -> None:
+    villain, iris = next(words), await siege.actor("Iris")
+    await siege.ask("ada", "CreateExtra", name=villain, hidden="True", endurance="True", text=next(words))
+    one = await siege.actor(villain)
+    theme = next(words)
+    await siege.ask("ada", "CreateCounter", theme=theme, actors=[iris], standing="hidden", high=6)
+    await siege.ask("ada", "UseModel", actors=[one], standing="public")
+    await siege.ask("ada", "CreateCounter", theme=next(words), subject=next(words), standing="hidden", high=4)
+    world = (await siege.room()).now.world
+    counter = next(c.id for c in world.counters if c.theme == theme)
+    endurance = world.endurance(one).id
+    await siege.ask("ada", "AddThreshold", counter=counter, at=5, name=next(words), text=next(words))
+    await siege.ask("ada", "AddTrigger", counter=counter, name=next(words), steps="1")
+    await siege.ask("ada", "Pull", counter=counter)
+    await siege.ask("ada", "Move", counter=counter, steps="1", why=next(words))
+    await siege.ask("ada", "GiveCondition", actor=one, name=next(words), text=next(words))
+    await siege.ask("ada", "Concentrate", actor=one, goal=next(words), target=endurance)
+    await siege.ask("ada", "Deepen")
+    await siege.ask("ada", "LoseEndurance", counter=endurance, points=6, why=next(words))
+    await siege.ask("ada", "SettleWound", name=next(words), text=next(words))
+    await siege.ask(
+        "ada", "CallTest", actor=one, advantages=[{"why": next(words), "skill": ""}], secrecy="table"
+    )
+    await siege.ask("ada", "LetFall")
+    await siege.ask("ada", "Undo")
+    await siege.ask("ada", "CallTest", actor=await siege.actor("Otto"), secrecy="gm")
+    await siege.ask("ada", "Abandon", why=next(words))
+    await siege.ask("ada", "CallTest", actor=iris, secrecy="gm")
+
+
+async def _departement_m(siege: Siege, words: Iterator[str]) -> None:
+    villain = next(words)
+    await siege.ask("ada", "CreateExtra", name=villain, hidden="True", text=next(words))
+    one = await siege.actor(villain)
+    await siege.ask("ada", "SetAttribute", actor=one, value=9)
+    await siege.ask("ada", "AddSpecialty", actor=one, specialty=next(words))
+    await siege.ask("ada", "CallTest", actor=one, text=next(words), difficulty="2", secrecy="table")
+    await siege.ask("ada", "Throw")
+    await siege.ask("ada", "CallTest", actor=one, text=next(words), difficulty="0", secrecy="gm")
+    await siege.ask("ada", "Throw")
+    await siege.ask("ada", "Undo")
+    await siege.ask("ada", "CallTest", actor=await siege.actor("Otto"), text=next(words), secrecy="gm")
+    await siege.ask("ada", "Abandon", why=next(words))
+    await siege.ask("ada", "CallTest", actor=await siege.actor("Iris"), text=next(words), secrecy="gm")
+
+
+HIDING: Mapping[str, Callable[[Siege, Iterator[str]], Awaitable[None]]] = {
+    "architectes": _architectes,
+    "intentions": _intentions,
+    "departement_m": _departement_m,
+}
+
+
+async def public_life(siege: Siege) -> tuple[Public, ...]:
+    """What everyone sees, with a test of the system: who does what."""
+    iris = await siege.actor("Iris")
+    tests: Mapping[str, tuple[Public, ...]] = {
+        "architectes": (
+            ("ada", "OpenTest", {"actor": iris, "skill": "12", "secrecy": "table"}),
+            ("léa", "WillDraw", {}),
+        ),
+        "intentions": (
+            ("ada", "CallTest", {"actor": iris, "secrecy": "table"}),
+            ("léa", "LetFall", {}),
+            ("ada", "Concentrate", {"actor": iris, "goal": "tenir", "limit": 3}),
+        ),
+        "departement_m": (
+            ("ada", "CallTest", {"actor": iris, "difficulty": "0", "secrecy": "table"}),
+            ("léa", "Throw", {}),
+            ("ada", "RaiseMenace", {"why": "le bruit"}),
+        ),
+    }
+    return (
+        ("léa", "Write", {"text": "bonjour", "to": "tous"}),
+        ("léa", "ThrowDice", {"count": 5, "sides": 20, "why": "", "secret": "False"}),
+        *tests[(await siege.room()).system.name],
+    )
