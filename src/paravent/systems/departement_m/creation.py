@@ -92,13 +92,19 @@ def _allotment(scores: tuple[Score, ...], ends: Range, total: int | None) -> All
     return Allotment(lines, total, notes=tuple(s.definition for s in scores))
 
 
+HELP = (
+    "Un savoir, un geste, un milieu à toi. Quand elle sert, un dé qui ne dépasse pas la discipline donne "
+    "deux réussites."
+)
+
+
 @rule("DEM-03")
 def _focuses(game: Game, least: int, most: int) -> ListOf:
     return ListOf(_words(game), least, most, distinct=True, one="Spécialisation")
 
 
 def _words(game: Game) -> Text:
-    return Text(60, required=True, ideas=pack_of(game.pack).focuses)
+    return Text(60, required=True, help=HELP, ideas=pack_of(game.pack).focuses)
 
 
 def drafted(actor: Who, c: co.ProposeAgent | co.CreateReadyMade | co.CreateExtra) -> e.AgentDrafted:
