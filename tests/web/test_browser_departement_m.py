@@ -59,7 +59,11 @@ def announce(page: Page, text: str, focus: str = "", why: str = "") -> None:
 def test_a_test_from_its_announcement_to_the_complication_told(screens: Screens) -> None:
     gm, lea = seated(screens)
     agent(lea, "Salomé", {"Intuition": 5, "Mindhunter": 4}, "Silences prolongés")
+    asking = gm.get_by_role("region", name="Salomé")
+    expect(asking).to_contain_text(re.compile(r"Intuition\s12"))
+    expect(asking).to_contain_text("Silences prolongés")
     answer(gm, "AcceptActor")
+    expect(asking).to_have_count(0)
     answer(gm, "CreateExtra", name=CANARY, hidden="True")
     answer(gm, "AdjustMomentum", value="1", why="une dette ancienne")
     expect(lea.locator(".reserves")).to_contain_text(re.compile(r"Impulsion\s*1"))
