@@ -20,6 +20,20 @@ from paravent.core.codec import canonical, strict_json
 MAX_SOURCE = 400_000
 """The longest pack file read, in characters."""
 
+MOST_PARTS = 16
+"""How many parts a dotted key may have, far beyond ours: the cost of reading one grows with the square of that."""
+WORDS = re.compile(
+    r'"{3}(?:\\.|[^\\])*?(?:"{3}|\Z)'
+    r"|'{3}.*?(?:'{3}|\Z)"
+    r'|"(?:\\.|[^"\\\n])*+"?'
+    r"|'[^'\n]*+'?|#[^\n]*+",
+    re.DOTALL,
+)
+"""Strings and comments of TOML, those that never end included."""
+DOTTED = re.compile(rf'(?<![\w"-])(?:[\w"-]++[ \t]*+\.[ \t]*+){{{MOST_PARTS}}}')
+MOST_PROBLEMS = 100
+"""How many problems of a pack are told."""
+
 PACKS_KEPT = 32
 """How many packs are kept once read."""
 MADE_KEPT = 512
@@ -62,7 +76,10 @@ class PackError(ValueError):
     """A refused pack: one French line for each problem, which begins with the path of the key."""
 
     def __init__(self, problems: Iterable[str]) -> None:
-        self.problems = tuple(problems)
+        every = tuple(problems)
+        more = len(every) - MOST_PROBLEMS
+        rest = (f"paquet : et d’autres problèmes, {more} de plus",) if more > 0 else ()
+        self.problems = (*every[:MOST_PROBLEMS], *rest)
         super().__init__("\n".join(self.problems))
 
 
@@ -103,6 +120,10 @@ def read_toml(text: str) -> dict[str, Any]:
     """The document written in `text`; raises PackError, with the line where the TOML breaks."""
     if len(text) > MAX_SOURCE:
         raise PackError([f"paquet trop long : {MAX_SOURCE} caractères au plus"])
+    bare = WORDS.sub('"', text)
+    if found := DOTTED.search(bare):
+        line = bare.count("\n", 0, found.start()) + 1
+        raise PackError([f"TOML mal formé vers la ligne {line}\N{NO-BREAK SPACE}: une clé a trop de parties"])
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
