@@ -14,7 +14,7 @@ SHEETS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
             "knowledge": {"choice": "Les plantes", "words": ""},
         },
     ),
-    "departement_m": ("ProposeAgent", {"specialties": ["La Seine"]}),
+    "departement_m": ("ProposeAgent", {"focuses": ["La Seine"]}),
 }
 """How a player's character is proposed in each system, with what has no plainest value."""
 

@@ -80,7 +80,7 @@ async def _departement_m(siege: Siege, words: Iterator[str]) -> None:
     await siege.ask("ada", "CreateExtra", name=villain, hidden="True", text=next(words))
     one = await siege.actor(villain)
     await siege.ask("ada", "SetAttribute", actor=one, value=9)
-    await siege.ask("ada", "AddSpecialty", actor=one, specialty=next(words))
+    await siege.ask("ada", "AddFocus", actor=one, focus=next(words))
     await siege.ask("ada", "CallTest", actor=one, text=next(words), difficulty="2", secrecy="table")
     await siege.ask("ada", "Throw")
     await siege.ask("ada", "CallTest", actor=one, text=next(words), difficulty="0", secrecy="gm")
@@ -114,7 +114,7 @@ async def public_life(siege: Siege) -> tuple[Public, ...]:
         "departement_m": (
             ("ada", "CallTest", {"actor": iris, "difficulty": "0", "secrecy": "table"}),
             ("léa", "Throw", {}),
-            ("ada", "RaiseMenace", {"why": "le bruit"}),
+            ("ada", "RaiseThreat", {"why": "le bruit"}),
         ),
     }
     return (
