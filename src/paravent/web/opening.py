@@ -23,8 +23,6 @@ from paravent.web.site import Routes, Site, router_of
 
 TOML = "application/toml; charset=utf-8"
 NOT_TEXT = "ce fichier n’est pas du texte en UTF-8"
-MOST_TOLD = 60
-"""Problems of a pack that a page lists; whoever mends these sees the next."""
 PLACES = {"nom": "nom", "meneuse": "pseudo", "systeme": "systeme"}
 """Which control each refused field of a new table is typed in."""
 
@@ -74,8 +72,7 @@ class OpeningPages:
             longest=MAX_SOURCE,
             values=values,
             errors=errors or {},
-            problems=problems[:MOST_TOLD],
-            more_problems=len(problems[MOST_TOLD:]),
+            problems=problems,
             command_id=values.get("command_id") or uuid4().hex,
         )
 
