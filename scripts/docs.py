@@ -224,8 +224,8 @@ def files(paths: list[Path]) -> str:
 
 
 def schemas() -> Iterator[tuple[str, str]]:
-    from paravent.cli.library import pack_schema
     from paravent.systems import all_systems
+    from paravent.table.packs import pack_schema
     from paravent.table.scenario import json_schema
 
     yield "schemas/scenario.json", pretty(json_schema())

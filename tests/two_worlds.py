@@ -4,6 +4,9 @@ The full world has every secret; the calm one lives the same public life with no
 must be sent the same bytes by both. Once a public command names an actor that secrets changed (it shows itself, it
 contends with its true scores), the worlds rightly part: what comes of it rests on that actor's state. The calm world
 is then lived again from the start with the secrets about that actor, and only those, and must again be the same.
+
+What nobody sees may still act in the open. A system's tests then say, in `in_the_open.py`, how a game master makes the
+same facts by hand, and the calm world has them made so.
 """
 
 from __future__ import annotations
@@ -14,6 +17,9 @@ import random
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from paravent.core import commands as co
@@ -24,6 +30,7 @@ from paravent.core.game import Record
 from paravent.core.offers import Offer, Waiting
 from paravent.core.refusals import Refusal
 from paravent.core.shapes import Record as Fields
+from paravent.core.sight import project
 from paravent.core.system import System
 from paravent.core.values import Who
 from paravent.table.room import Room
@@ -35,7 +42,7 @@ from random_games import NOT_MASTERS, choices
 
 CANARY = "canari"
 SINGS = re.compile(rf"{CANARY} \d+")
-ID = re.compile(r"'([0-9a-f]{16})'")
+ID = "[0-9a-f]{16}"
 """What a command creates is named so (`game.created`)."""
 
 
@@ -46,6 +53,7 @@ class Deed:
     back    for an undo, the name of the deed taken back
     told    for what nobody of the table does, the fact itself
     about   the ids its facts name, what they create included
+    open    the facts that outsiders learnt of in the full world
     """
 
     id: str
@@ -57,6 +65,7 @@ class Deed:
     back: str = ""
     told: Any = None
     about: set[str] = field(default_factory=set)
+    open: list[Any] = field(default_factory=list)
 
     def do(self, play: Play) -> None:
         play.at = self.at
@@ -76,8 +85,25 @@ def action(play: Play, id: str) -> int:
     return next(r.action for r in play.records if r.command == id)
 
 
-def ids_in(events: Iterable[Any]) -> set[str]:
-    return {id for event in events for id in ID.findall(repr(event))}
+@cache
+def in_the_open(system: str) -> Any:
+    """What the system's tests say of facts made by hand; None for a system where nothing hidden acts in the open."""
+    name = f"systems.{system}.in_the_open"
+    return import_module(name) if find_spec(f"systems.{system}") and find_spec(name) else None
+
+
+class Table(Play):
+    """A table whose chance tells its throws apart by what they are about, where the system's tests say how."""
+
+    def chance(self, w: Waiting, dice: list[tuple[int, ...]]) -> Any:
+        hands = in_the_open(self.system.name)
+        if hands is None or dice:
+            return super().chance(w, dice)
+        faces = hands.falls(self.game.world, w, lambda what: random.Random(f"{self.seed} {self.at} {what}"))
+        if faces is None:
+            return super().chance(w, dice)
+        o = w.offers[0]
+        return o.command(**{o.fields[0][0]: faces})
 
 
 @dataclass
@@ -91,10 +117,15 @@ class TwoWorlds:
     shared: set[str] = field(default_factory=set)
     whispered: set[str] = field(default_factory=set)
     public: int = 0
+    veiled: int = 0
+    stirred: int = 0
+    by_hand: int = 0
     reveals: int = 0
 
     def __post_init__(self) -> None:
-        self.full, self.calm = Play(self.system, seed=self.seed), Play(self.system, seed=self.seed)
+        self.full, self.calm = Table(self.system, seed=self.seed), Table(self.system, seed=self.seed)
+        self.hands = in_the_open(self.system.name)
+        self.id = re.compile(f"'({'|'.join([ID, *([self.hands.NAMES] if self.hands else [])])})'")
         self.rng, self.secret_rng = random.Random(self.seed), random.Random(self.seed + 1000)
         self.outsiders = [s for s in NOT_MASTERS if s not in self.confidants]
 
@@ -124,16 +155,22 @@ class TwoWorlds:
             return
         mine = [c for c in choices(self.full, self.secret_rng) if c[0] in (MAUD, *self.confidants)]
         self.secret_rng.shuffle(mine)
+        if self.hands and self.secret_rng.random() < 0.15 and not self._stirring():
+            mine.sort(key=lambda c: c[2].command not in self.hands.FIRST)
         for seat, w, o in mine[:60]:
             if o.command is co.Undo or (command := self._canaries(o, n)) is None:
                 continue
             deed = Deed(f"secret-{n}", at, seat, command, w.topic, secret=True)
             trial = self.full.fork()
             deed.do(trial)
-            if self._hidden(trial, trial.records[len(self.full.records) :]):
+            made = trial.records[len(self.full.records) :]
+            if self._hidden(trial, made):
                 self._in_secret(deed)
                 if self.secret_rng.random() < 0.1 and deed.may_be_undone(self.full):
                     self._in_secret(Deed(f"regret-{n}", at, secret=True, back=deed.id))
+                return
+            if self.hands and all(map(self.hands.by_hand, self._open(trial, made))):
+                self._behind_the_screen(replace(deed, at=n))
                 return
 
     def _canaries(self, o: Offer, n: int) -> Any:
@@ -155,14 +192,32 @@ class TwoWorlds:
         deed.do(self.full)
         made = self.full.records[before:]
         assert self._hidden(self.full, made)
-        deed.about |= ids_in(r.event for r in made)
+        self._remember(deed, made)
+
+    def _behind_the_screen(self, deed: Deed) -> None:
+        """A secret whose every open fact a game master could have made by hand; in the calm world, one does."""
+        before = len(self.full.records)
+        deed.do(self.full)
+        made = self.full.records[before:]
+        deed.open = self._open(self.full, made)
+        self._remember(deed, made)
+        self._live(deed)
+        self.veiled += 1
+
+    def _remember(self, deed: Deed, made: Sequence[Record]) -> None:
+        deed.about |= self._ids_in(made)
         self.whispered |= {type(r.event).__name__ for r in made}
         self.deeds.append(deed)
+
+    def _ids_in(self, records: Iterable[Record]) -> set[str]:
+        return {id for r in records for id in self.id.findall(repr(r.event))}
 
     # Public life
 
     def _in_public(self, n: int) -> None:
         """One command the two worlds have in common, by the same seat, under the same id."""
+        if self.hands and self.rng.random() < 0.2 and self._stir(n):
+            return
         for seat, w, o in choices(self.calm, self.rng):
             if o.command in (co.Undo, co.RevealSecret, co.Abandon):
                 continue
@@ -175,34 +230,96 @@ class TwoWorlds:
             self._do_both(deed)
             return
 
+    def _stirring(self) -> Any:
+        """What a game master may do in public to make something unseen act, if anything would."""
+        return self.hands.stir(self.full.game.world, self.secret_rng)
+
+    def _stir(self, n: int) -> bool:
+        command = self._stirring()
+        for w in self.calm.asked(MAUD).values() if command else ():
+            if any(o.command is type(command) and o.why_not(command) is None for o in w.offers):
+                if not offered(self.full, MAUD, w, command):
+                    return False
+                deed = Deed(f"public-{n}", n, MAUD, command, w.topic)
+                self._share_secrets_named_by(deed)
+                self._do_both(deed)
+                self.stirred += 1
+                return True
+        return False
+
     def _take_back(self, last: Deed, n: int) -> None:
         """Undo of a public action, and of the secrets since."""
         self._do_both(Deed(f"public-{n}", n, back=last.id))
 
     def _do_both(self, deed: Deed) -> None:
+        before = len(self.full.records)
         deed.do(self.full)
-        deed.do(self.calm)
+        deed.open = self._open(self.full, self.full.records[before:])
         self.deeds.append(deed)
+        self._live(deed)
         self.public += 1
+
+    def _live(self, deed: Deed) -> None:
+        """A deed in the calm world, and by hand what then still lacks of its facts in the open."""
+        play, before = self.calm, len(self.calm.records)
+        if not deed.secret or deed.id in self.shared or deed.back in self.shared:
+            deed.do(play)
+        if self.hands:
+            told = self._open(play, play.records[before:])
+            for i, event in enumerate(self._lacking(deed.open, told)):
+                play.at = deed.at
+                play.act(deed.seat, self.hands.by_hand(event), id=f"{deed.id}-main-{i}")
+                self.by_hand += 1
+
+    def _lacking(self, full: Sequence[Any], calm: Sequence[Any]) -> Sequence[Any]:
+        """What comes last in the full world, after all that the calm one has, and can be made by hand; else nothing."""
+        seen = [[self._seen(e) for e in events] for events in (full, calm)]
+        rest = full[len(calm) :] if seen[0][: len(calm)] == seen[1] else ()
+        return rest if all(map(self.hands.by_hand, rest)) else ()
+
+    def _seen(self, event: Any) -> Any:
+        return project(event, eyes_of(self.calm.game.core, self.outsiders[-1]))
+
+    def _open(self, play: Play, made: Iterable[Record]) -> list[Any]:
+        """The facts that outsiders learn of."""
+        eyes = [eyes_of(play.game.core, s) for s in self.outsiders]
+        return [r.event for r in made if any(e.among(r.audience) for e in eyes)]
 
     def _share_secrets_named_by(self, deed: Deed) -> None:
         """Live the calm world again with the secrets about whatever `deed` names to outsiders, if there are any.
 
         Secrets hang together by what they name, an actor left as it was excepted.
         """
-        told = [r for play in (self.full, self.calm) for r in self._told_by(deed, play)]
         steady = {a.id for a in self.calm.game.core.actors if self._steady(a.id)}
-        named = ids_in(r.event for r in told) - steady
+        full, calm = (self._tried(deed, play) for play in (self.full, self.calm))
+        told = [r for made in (full, calm) for r in made if self._open(self.full, [r])]
+        named = self._ids_in(told) - steady
+        if self.hands:
+            # What acts unseen is named by what it does in the open, and must not be: only what outsiders then see is.
+            named &= self._seen_after(deed)
         if found := self._secrets_about(named, steady):
             self.shared |= found
             self._relive()
+        if self.hands:
+            full, calm = (self._tried(deed, play) for play in (self.full, self.calm))
+            here, there = self._open(self.calm, calm), self._open(self.full, full)
+            apart = len(here) + len(self._lacking(there, here)) != len(there)
+            if apart and any(map(self.hands.by_hand, here)):
+                # Something hidden that both worlds have acts in the open, and secrets may have changed it.
+                self.shared |= self._secrets_about(self._ids_in((*full, *calm)) - steady, steady)
+                self._relive()
 
-    def _told_by(self, deed: Deed, play: Play) -> list[Record]:
-        """What outsiders would learn of the deed; it may be a secret that nothing comes of it."""
+    def _seen_after(self, deed: Deed) -> set[str]:
+        """The ids that outsiders can read once the deed is done."""
+        trial = self.full.fork()
+        deed.do(trial)
+        return {id for seat in self.outsiders for id in self.id.findall(trial.sees(seat).replace('"', "'"))}
+
+    def _tried(self, deed: Deed, play: Play) -> Sequence[Record]:
+        """What would come of the deed."""
         trial = play.fork()
         deed.do(trial)
-        eyes = [eyes_of(trial.game.core, s) for s in self.outsiders]
-        return [r for r in trial.records[len(play.records) :] if any(e.among(r.audience) for e in eyes)]
+        return trial.records[len(play.records) :]
 
     def _secrets_about(self, named: set[str], steady: set[str]) -> set[str]:
         """The secrets not shared yet that hang together with what is named; `steady` actors bind nothing."""
@@ -226,12 +343,10 @@ class TwoWorlds:
 
     def _relive(self) -> None:
         """Again from the start. A secret that others made possible brings in all that came before it."""
-        self.calm = Play(self.system, seed=self.seed)
+        self.calm = Table(self.system, seed=self.seed)
         for n, deed in enumerate(self.deeds):
-            if deed.secret and deed.id not in self.shared and deed.back not in self.shared:
-                continue
             try:
-                deed.do(self.calm)
+                self._live(deed)
             except Refusal:
                 before = {d.id for d in self._kept_from_calm() if d in self.deeds[:n]}
                 assert before, f"{deed} rests on no secret, yet is refused without them"

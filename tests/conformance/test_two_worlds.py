@@ -9,7 +9,7 @@ import pytest
 from paravent.core.system import System
 from paravent.core.values import Who
 from play import LEA
-from two_worlds import TwoWorlds
+from two_worlds import TwoWorlds, in_the_open
 
 TURNS = 50
 SEEDS = (0, 9, 28)
@@ -36,6 +36,9 @@ def test_secrets_of_the_game_masters(system: System[Any]) -> None:
     assert whispered >= shared
     assert len(whispered & own) >= 4
     assert sum(w.reveals for w in every) > 5
+    if in_the_open(system.name):
+        assert sum(w.veiled for w in every) > 2
+        assert sum(w.by_hand for w in every) > 5
 
 
 def test_secrets_shared_with_one_player(system: System[Any]) -> None:

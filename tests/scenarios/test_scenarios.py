@@ -11,7 +11,8 @@ import pytest
 
 from paravent.cli.library import code_of, rulebooks, shipped_scenarios
 from paravent.systems import system
-from paravent.table.play_scenario import plain, play_scenario
+from paravent.table.play_scenario import play_scenario
+from paravent.table.raw_fields import plain
 from paravent.table.scenario import Scenario, ScenarioError, json_schema, read_scenario
 
 SHIPPED = list(shipped_scenarios())

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib import import_module
 from importlib.resources import files
-from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import walk_packages
-from typing import Any
 
 from paravent.core.rulebook import Rulebook, load
 from paravent.core.rules import REGISTRY
-from paravent.core.system import System
 from paravent.systems import all_systems
 from paravent.table.scenario import Scenario, load_scenario
 
@@ -25,15 +22,6 @@ def packages() -> list[str]:
 def rulebooks() -> list[Rulebook]:
     """Every rulebook, the shared one first."""
     return [load(package) for package in packages()]
-
-
-def pack_schema(system: System[Any]) -> dict[str, Any] | None:
-    """The JSON Schema of a system's packs: what its `pack` module describes, if it has one."""
-    name = f"{system.package}.pack"
-    if find_spec(name) is None:
-        return None
-    found: dict[str, Any] = import_module(name).json_schema()
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **found}
 
 
 def code_of(rule: str) -> list[str]:

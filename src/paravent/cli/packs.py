@@ -34,7 +34,7 @@ def modele(systeme: str) -> None:
 @click.argument("systeme", metavar="SYSTÈME", shell_complete=systems)
 def schema(systeme: str) -> None:
     """Affiche le schéma JSON des paquets de SYSTÈME, pour les éditeurs."""
-    from paravent.cli.library import pack_schema
+    from paravent.table.packs import pack_schema
 
     found = pack_schema(_named(systeme))
     if found is None:

@@ -91,9 +91,13 @@ class Cards:
 
 @value
 class Percents:
-    """One D100 a chance: a face at or under it is a hit. The odds need only hit and miss, so `law` lumps the faces."""
+    """One D100 a chance: a face at or under it is a hit. The odds need only hit and miss, so `law` lumps the faces.
+
+    `names`: what each one decides, where the rules name it.
+    """
 
     chances: tuple[int, ...]
+    names: tuple[str, ...] = ()
 
     def why_not(self, v: Any) -> str | None:
         return Faces((100,) * len(self.chances)).why_not(v)

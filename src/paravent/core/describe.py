@@ -52,7 +52,8 @@ def describe_offer(o: Offer, lexicon: Lexicon) -> dict[str, Any]:
     return _in_words(lexicon)(o)
 
 
-def _describe(o: Offer, lexicon: Lexicon) -> dict[str, Any]:
+def describe_anew(o: Offer, lexicon: Lexicon) -> dict[str, Any]:
+    """The same, kept nowhere: for an offer that nobody will see again."""
     name = o.command.__name__
     view: dict[str, Any] = {
         "command": name,
@@ -76,7 +77,7 @@ def _describe(o: Offer, lexicon: Lexicon) -> dict[str, Any]:
 
 
 def _describer(lexicon: Lexicon) -> Remembered[Offer, dict[str, Any]]:
-    return Remembered(lambda o: _describe(o, lexicon), MOST_DESCRIBED)
+    return Remembered(lambda o: describe_anew(o, lexicon), MOST_DESCRIBED)
 
 
 _in_words = Remembered(_describer, most=64)
@@ -137,7 +138,7 @@ def describe_domain(d: Domain | Any) -> dict[str, Any]:
             return {"domain": "faces", "dice": list(dice), "names": list(names)}
         case Cards(deck, count):
             return {"domain": "cards", "deck": list(deck), "count": count}
-        case Percents(chances):
-            return {"domain": "percents", "chances": list(chances)}
+        case Percents(chances, names):
+            return {"domain": "percents", "chances": list(chances), "names": list(names)}
         case _:
             return {"domain": "text", "longest": 64, "required": True, "lines": False}

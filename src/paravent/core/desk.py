@@ -100,15 +100,19 @@ class Hex64:
 
 
 def desk(
-    core: Core, options: Sequence[Option], past: Sequence[Past], running: Sequence[Procedure]
+    core: Core,
+    options: Sequence[Option],
+    past: Sequence[Past],
+    running: Sequence[Procedure],
+    milestones: tuple[str, ...] = (),
 ) -> tuple[Waiting, ...]:
-    """Every shared waiting. While a procedure is `running`, time may not move."""
+    """Every shared waiting. While a procedure is `running`, time may not move; `milestones`: names at hand for one."""
     out = [_settling(core, claim, seat) for claim, seat in core.claims]
     out += [_judging(a) for a in core.actors if not a.accepted and not a.extra and a.seat]
     out += throws(core)
     back = taking_back(core, past, running)
     calm = replace(core, rolls=(), epoch=NO_EPOCH)
-    for s, offers in _standing(calm, tuple(options), bool(running)):
+    for s, offers in _standing(calm, tuple(options), bool(running), milestones):
         if s.role == "mj":
             out.append(Waiting(ToHold(s.id), s.id, "TAB-01", (*offers, *back), holds=False, to=(s.id,)))
         else:
@@ -122,7 +126,7 @@ def desk(
 
 @lru_cache(maxsize=RECENT)
 def _standing(
-    core: Core, options: tuple[Option, ...], busy: bool
+    core: Core, options: tuple[Option, ...], busy: bool, milestones: tuple[str, ...]
 ) -> tuple[tuple[Seat, tuple[Offer, ...]], ...]:
     """What each seat may do at any time. Neither the dice in the air nor chance changes it, so it lasts many commands:
     the caller leaves them out of `core`."""
@@ -130,7 +134,7 @@ def _standing(
     for s in core.seats:
         if s.removed:
             continue
-        out.append((s, offers_at_any_time(core, s, options, busy=busy)))
+        out.append((s, offers_at_any_time(core, s, options, milestones, busy=busy)))
     return tuple(out)
 
 

@@ -185,7 +185,8 @@ def _own_questions(system: System[S], game: Game[S]) -> tuple[Waiting, ...]:
 def waitings(system: System[S], game: Game[S], past: Sequence[Past] = ()) -> tuple[Waiting, ...]:
     """Everything that may be done now, by anyone: the system's questions, then the shared ones."""
     mine = _own_questions(system, game)
-    return (*mine, *desk(game.core, all_options(system), past, procedures(mine)))
+    names = system.milestones(game.world) if system.milestones else ()
+    return (*mine, *desk(game.core, all_options(system), past, procedures(mine), names))
 
 
 def chances(system: System[S], game: Game[S]) -> tuple[Waiting, ...]:

@@ -20,6 +20,8 @@ from paravent.core.codec import canonical, strict_json
 MAX_SOURCE = 400_000
 """The longest pack file read, in characters."""
 
+BROKEN, TOO_LONG = "TOML mal formé", "paquet trop long"
+"""How the problem of a text that could not be read begins."""
 MOST_PARTS = 16
 """How many parts a dotted key may have, far beyond ours: the cost of reading one grows with the square of that."""
 WORDS = re.compile(
@@ -38,6 +40,8 @@ PACKS_KEPT = 32
 """How many packs are kept once read."""
 MADE_KEPT = 512
 """How many of the values made from packs are kept, for each way of making them."""
+MADE_FROM = 16_000_000
+"""How many characters of packs they may have been made from: a long pack's values are as long."""
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -57,15 +61,19 @@ def of_pack(build: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P]
     """Keep what `build` makes for a pack and the other arguments: of the state it reads nothing else, and it makes
     frozen values."""
     kept: dict[Any, T] = {}
+    length = 0
 
     @wraps(build)
     def known(game: G, /, *args: P.args, **named: P.kwargs) -> T:
+        nonlocal length
         key = (game.pack, args, tuple(named.items()))
         if (found := kept.get(key)) is not None:
             return found
-        if len(kept) >= MADE_KEPT:
+        length += len(game.pack)
+        if len(kept) >= MADE_KEPT or length > MADE_FROM:
             # All at once, in one step: tables are also opened in other threads.
             kept.clear()
+            length = len(game.pack)
         made = kept[key] = build(game, *args, **named)
         return made
 
@@ -123,13 +131,17 @@ def read_toml(text: str) -> dict[str, Any]:
     bare = WORDS.sub('"', text)
     if found := DOTTED.search(bare):
         line = bare.count("\n", 0, found.start()) + 1
-        raise PackError([f"TOML mal formé vers la ligne {line}\N{NO-BREAK SPACE}: une clé a trop de parties"])
+        raise PackError([f"{BROKEN} à la ligne {line}\N{NO-BREAK SPACE}: une clé a trop de parties"])
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        place = re.search(r"at line (\d+), column (\d+)", str(error))
+        said = str(error)
+        place = re.search(r"at line (\d+), column (\d+)", said)
         where = f" à la ligne {place[1]}, colonne {place[2]}" if place else ""
-        raise PackError([f"TOML mal formé{where}"]) from error
+        if "at end of document" in said:
+            where = f" à la ligne {text.count(chr(10)) + 1}, tout à la fin"
+        why = next((f" : {french}" for english, french in _MALFORMED.items() if english in said), "")
+        raise PackError([f"{BROKEN}{where}{why}"]) from error
 
 
 def write_toml(data: Mapping[str, Any]) -> str:
@@ -220,6 +232,26 @@ def repeated(path: str, key: str, values: Iterable[Hashable]) -> Iterator[str]:
             yield f"{path}[{index}]{named} : « {value} » est déjà pris par {path}[{first[value]}]"
         first.setdefault(value, index)
 
+
+_MALFORMED = {
+    "Cannot declare": "cette table est déjà ouverte plus haut",
+    "Cannot mutate immutable": "cette table est déjà écrite en entier plus haut",
+    "Cannot overwrite a value": "cette clé a déjà une valeur",
+    "Duplicate inline table key": "cette clé est donnée deux fois",
+    "Expected '=' after a key": "« = » attendu après la clé",
+    "Expected ']": "« ] » attendu à la fin du titre",
+    "Expected newline": "rien d’autre n’est attendu sur cette ligne",
+    "Found invalid character": "un texte doit tenir sur une ligne, ou s’ouvrir par trois guillemets",
+    "Illegal character": "un texte doit tenir sur une ligne, ou s’ouvrir par trois guillemets",
+    "Invalid date": "cette date n’existe pas",
+    "Invalid initial character for a key": "nom de clé attendu",
+    "Invalid value": "texte entre guillemets, nombre, liste, « true » ou « false » attendu",
+    "Unclosed array": "« ] » manque à la fin de la liste",
+    "Unclosed inline table": "« } » manque à la fin de la table",
+    "Unescaped": "« \\ » s’écrit deux fois, ou suit une lettre que TOML connaît",
+    "Unterminated string": "guillemet fermant manquant",
+}
+"""What tomllib says of a document that breaks, by its first words."""
 
 _MESSAGES = {
     "bool_type": "« true » ou « false » attendu",

@@ -17,6 +17,10 @@ T = TypeVar("T")
 LONGEST_FRACTION = 40
 
 
+class Long(list[Answer]):
+    """A law so long that a vector may leave it out: an answer that has it is no further from what is expected."""
+
+
 class BadQuestion(ValueError):
     """A question that cannot be read; the message is French and names the key at fault."""
 

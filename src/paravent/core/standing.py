@@ -67,17 +67,19 @@ def _procedure(id: str, asked: Sequence[Waiting]) -> Procedure:
     return Procedure(id, to, asked[0].rule, awaits)
 
 
-def offers_at_any_time(core: Core, s: Seat, options: Sequence[Option], *, busy: bool) -> tuple[Offer, ...]:
+def offers_at_any_time(
+    core: Core, s: Seat, options: Sequence[Option], milestones: tuple[str, ...] = (), *, busy: bool
+) -> tuple[Offer, ...]:
     """What the seat may do at any time. While play is `busy` with a procedure, time may not move (TAB-05)."""
     if s.role == "spectateur":
         return (_leaving(core),)
     own = _own(core, s)
     if s.role != "mj":
         return (*own, _leaving(core))
-    return (*_time(core, busy), *own, *_people(core), *_casting(core), *_table(core, options))
+    return (*_time(core, milestones, busy), *own, *_people(core), *_casting(core), *_table(core, options))
 
 
-def _time(core: Core, busy: bool) -> tuple[Offer, ...]:
+def _time(core: Core, milestones: tuple[str, ...], busy: bool) -> tuple[Offer, ...]:
     wait = "une procédure est en cours\N{NO-BREAK SPACE}: terminez-la ou abandonnez-la" if busy else ""
     closed = wait or ("" if core.session_open else f"aucune {core.session_word} n’est ouverte")
     if core.session_word == "épisode" and not wait and not core.session_open:
@@ -94,7 +96,7 @@ def _time(core: Core, busy: bool) -> tuple[Offer, ...]:
         offer(co.CloseScenario, "TAB-05", barred=wait)
         if core.scenario
         else offer(co.OpenScenario, "TAB-05", barred=wait, title=title),
-        offer(co.ReachMilestone, "TAB-05", barred=wait, name=title),
+        offer(co.ReachMilestone, "TAB-05", barred=wait, name=Text(120, required=True, ideas=milestones)),
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from paravent.core.offers import Waiting
+from paravent.core.pages import Download, Page
 from paravent.core.sheet import Sheet
 from paravent.core.sight import Eyes
 from paravent.core.values import Who
@@ -123,6 +124,8 @@ class System(Generic[S]):
     sheet      (state, actor, eyes) → the printable sheet
     faces      (projected state, holder's id) → every card of the game, for a system played with cards
     about      (projected state, actor) → who a character is, in one line, "" for what may not be read
+    pages      its own pages by name: (state, eyes, key, query) → what is at that address, None for nothing to know
+    milestones names that milestones may go by, ready to choose; for game masters alone
     packs      names of the packs shipped as `data/<name>.toml`, the default one first; (): only `default_pack`
     """
 
@@ -150,6 +153,10 @@ class System(Generic[S]):
     vectors: Callable[[dict[str, Any]], dict[str, Any]] | None = None
     faces: Callable[[Mapping[str, Any], Who], tuple[Face, ...]] | None = None
     about: Callable[[Mapping[str, Any], Who], str] | None = None
+    pages: Mapping[str, Callable[[S, Eyes, str, Mapping[str, str]], Page | Download | None]] = field(
+        default_factory=dict
+    )
+    milestones: Callable[[S], tuple[str, ...]] | None = None
     rules_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 

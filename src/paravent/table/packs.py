@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
+from importlib.util import find_spec
 from typing import Any
 
 from paravent.core.packs import read_toml, write_toml
@@ -39,6 +41,15 @@ def pack_named(system: System[Any], asked: str) -> str:
 def as_toml(content: str) -> str:
     """A pack as `read_pack` gives it, back into TOML for people to edit."""
     return write_toml(json.loads(content))
+
+
+def pack_schema(system: System[Any]) -> dict[str, Any] | None:
+    """The JSON Schema of a system's packs: what its `pack` module describes, if it has one."""
+    name = f"{system.package}.pack"
+    if find_spec(name) is None:
+        return None
+    found: dict[str, Any] = import_module(name).json_schema()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **found}
 
 
 def _presented(system: System[Any], name: str, toml: str) -> ShippedPack:

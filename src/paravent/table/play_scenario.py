@@ -21,7 +21,7 @@ from paravent.core.system import System
 from paravent.core.values import CHANCE, GM, Who
 from paravent.core.words import NBSP
 from paravent.table.packs import pack_named
-from paravent.table.raw_fields import filled, sent
+from paravent.table.raw_fields import filled, plain, sent
 from paravent.table.rehearsal import Playable, Rehearsal
 from paravent.table.scenario import Expected, Scenario, ScenarioError, Step
 from paravent.table.served import Served
@@ -120,19 +120,28 @@ class Stage:
         draws: tuple[tuple[int, ...], ...],
     ) -> None:
         author = self.seats[seat or GM]
-        if not command:
-            command = self._creation(author)
-        before = len(self.table.told)
-        self._act(author, command, {"name": name, **fields})
-        cast = next(r.event for r in self.table.told[before:] if isinstance(r.event, ev.ActorCast))
-        self.words[id] = cast.actor
+        self.words[id] = self._made(author, command or self._creation(author), {"name": name, **fields})
         if self._fall(author, draws, own_action=False):
             raise Refusal("TAB-03", "un tirage de trop est donné", "tirage")
         if seat is not None:
             judging = (p for p in self.table.offers(self.seats[GM], AcceptActor.__name__))
             for w, _ in judging:
-                if getattr(w.topic, "actor", None) == cast.actor:
+                if getattr(w.topic, "actor", None) == self.words[id]:
                     self.table.take(self.seats[GM], w, AcceptActor())
+
+    def _made(self, author: Who, command: str, fields: Mapping[str, Any]) -> Who:
+        """The actor that a command makes, or the questions it leads to, each taking its own of the fields."""
+        before, left = len(self.table.told), dict(fields)
+        while True:
+            offers = [o for _, o in self.table.offers(author, command)]
+            known = {n for o in offers for n, _ in o.fields}
+            self._act(author, command, {n: left.pop(n) for n in tuple(left) if n in known})
+            for r in self.table.told[before:]:
+                if isinstance(r.event, ev.ActorCast):
+                    if left:
+                        raise Refusal(offers[0].rule, "ce champ est inconnu", min(left)[:80])
+                    return r.event.actor
+            command = self._creation(author)
 
     def _creation(self, seat: Who) -> str:
         """The system's own question put to a seat, not to a character: how one is made."""
@@ -334,8 +343,3 @@ class Stage:
 def _subject(w: Waiting) -> Any:
     """The character a question is about."""
     return getattr(w.topic, "actor", w.who)
-
-
-def plain(text: str) -> str:
-    """No-break spaces as plain ones, so that a scenario need not type them."""
-    return text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")

@@ -41,7 +41,8 @@ def meant(domain: Any, raw: Any, words: Mapping[str, str]) -> Any:
             return [meant(item, x, words) for x in raw]
         case Record(fields), dict():
             domains = {n: d for n, _, d in fields}
-            return {n: meant(domains[n], x, words) if n in domains else x for n, x in raw.items()}
+            given = {n: meant(domains[n], x, words) if n in domains else x for n, x in raw.items()}
+            return {**plainest(domain), **given}
         case Permutation(labels), dict():
             return _ranked(labels, raw)
         case Allotment(lines), dict():
@@ -57,8 +58,8 @@ def _choice(options: tuple[Option[Any], ...], raw: Any, words: Mapping[str, str]
         return raw
     if raw in words and words[raw] in ids:
         return words[raw]
-    labels = {o.label.casefold(): o.id for o in options}
-    return labels.get(raw.casefold(), raw)
+    labels = {plain(o.label).casefold(): o.id for o in options}
+    return labels.get(plain(raw).casefold(), raw)
 
 
 def _ranked(labels: tuple[str, ...], raw: Mapping[str, Any]) -> list[Any]:
@@ -78,8 +79,13 @@ def _ranked(labels: tuple[str, ...], raw: Mapping[str, Any]) -> list[Any]:
     return out
 
 
+def plain(text: str) -> str:
+    """No-break spaces as plain ones, so that a scenario need not type them."""
+    return text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
+
+
 def plainest(domain: Any) -> Any:
-    """The value of what a scenario leaves out: the first choice, the least number, nothing written."""
+    """The value of what a scenario leaves out: first choice, least number, first spread, nothing written."""
     match domain:
         case OneOf(options):
             return options[0].id if options else ""
@@ -90,12 +96,12 @@ def plainest(domain: Any) -> Any:
         case Permutation(labels):
             return list(range(1, len(labels) + 1))
         case Allotment(lines):
-            return [low for _, low, _ in lines]
+            return list(next(domain.each(), [low for _, low, _ in lines]))
         case Precise(asking=asking):
             first = next((o.id for o in domain.choice.options), "")
             return {"choice": first, "words": UNSAID if first in asking else ""}
-        case Record():
-            return {}
+        case Record(fields):
+            return {n: plainest(d) for n, _, d in fields}
         case _:
             return []
 

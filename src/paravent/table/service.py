@@ -27,6 +27,7 @@ from paravent.core.game import (
     stale,
 )
 from paravent.core.offers import Waiting
+from paravent.core.pages import Download, Page
 from paravent.core.refusals import Refusal
 from paravent.core.sheet import Sheet
 from paravent.core.values import CHANCE, NOBODY, Who
@@ -231,6 +232,21 @@ class Tables(Courier):
         if actor not in eyes.sheets:
             return None
         return room.system.sheet(room.now.world, Who(actor), eyes)
+
+    async def page(
+        self, table: str, seat: Who, name: str, key: str, query: Mapping[str, str]
+    ) -> Page | Download | None:
+        """A page of the system's own, as this seat may see it; None for what is not there, or not to be known.
+
+        Drawn beside the loop: a forecast may take a while.
+        """
+        room = await self.room(table)
+        self._present(room, seat)
+        made = room.system.pages.get(name)
+        if made is None:
+            return None
+        game = room.now
+        return await asyncio.to_thread(made, game.world, eyes_of(game.core, seat), key, query)
 
     @asynccontextmanager
     async def watch(self, table: str, seat: Who) -> AsyncIterator[asyncio.Event]:

@@ -21,11 +21,13 @@ from paravent.web.bodies import MALFORMED
 from paravent.web.desk import UNKNOWN, Desk, refusal_status
 from paravent.web.home_pages import HomePages, ReadyMade
 from paravent.web.opening import OpeningPages
+from paravent.web.pack_pages import PackPages
 from paravent.web.pages import Pages
 from paravent.web.post_pages import PostPages
 from paravent.web.seat_pages import SeatPages
 from paravent.web.security import Guard
 from paravent.web.site import Site
+from paravent.web.system_pages import SystemPages
 
 STATIC = Path(__file__).parent / "static"
 FRENCH = {404: "On ne trouve rien à cette adresse.", 405: "Cette adresse n’accepte pas cette demande."}
@@ -42,9 +44,11 @@ def create_app(tables: Tables, *, hosts: tuple[str, ...], ready_made: Sequence[R
     for router in (
         HomePages(site, ready_made).router,
         OpeningPages(site).router,
+        PackPages(site).router,
         SeatPages(site).router,
         PostPages(site).router,
         Pages(site).router,
+        SystemPages(site).router,
     ):
         app.include_router(router)
     app.include_router(Api(desk).router)

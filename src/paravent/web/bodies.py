@@ -22,6 +22,7 @@ NO_TOKEN = "Il faut un jeton de siège : « Authorization: Bearer … »."  # no
 OWN_NAMES = {"systeme": "system", "nom": "name", "meneuse": "game_master", "place": "seat", "lien": "kind"}
 """What the API calls the fields that refusals name as forms do."""
 MOST_FIELDS = 1000
+NOT_TEXT = "ce fichier n’est pas du texte en UTF-8"
 
 
 async def json_of(
@@ -92,6 +93,16 @@ async def file_of(sent: FormData, name: str) -> bytes | None:
     """The file of a form, None when no file was chosen."""
     file = sent.get(name)
     return await file.read() if isinstance(file, UploadFile) and file.filename else None
+
+
+async def source_of(form: dict[str, list[str]], sent: FormData) -> bool:
+    """Put the file of a data pack, when one was chosen, in the place of its text; False for one that is no text."""
+    if (given := await file_of(sent, "fichier")) is not None:
+        try:
+            form["paquet_texte"] = [given.decode("utf-8-sig")]
+        except UnicodeDecodeError:
+            return False
+    return True
 
 
 async def _sent(request: Request, files: int, longest: int) -> FormData:

@@ -15,14 +15,13 @@ from paravent.core.refusals import Refusal
 from paravent.core.system import System
 from paravent.systems import all_systems
 from paravent.table.packs import shipped_packs
-from paravent.web.bodies import file_of, form_of, form_with_file
+from paravent.web.bodies import NOT_TEXT, form_with_file, source_of
 from paravent.web.desk import UNKNOWN, refusal_status
 from paravent.web.home_pages import led
 from paravent.web.security import MOST_PACKED
 from paravent.web.site import Routes, Site, router_of
 
 TOML = "application/toml; charset=utf-8"
-NOT_TEXT = "ce fichier n’est pas du texte en UTF-8"
 PLACES = {"nom": "nom", "meneuse": "pseudo", "systeme": "systeme"}
 """Which control each refused field of a new table is typed in."""
 
@@ -42,13 +41,20 @@ class OpeningPages:
         self.router = router_of(gets, posts)
 
     async def chosen(self, request: Request) -> Response:
-        """From the home page, with what was typed there: the whole form of the system chosen."""
-        form = await form_of(request)
+        """From the home page or the editor of packs, with what was typed there: the whole form of the system chosen."""
+        async with form_with_file(request, longest=MOST_PACKED) as (form, sent):
+            is_text = await source_of(form, sent)
         found = all_systems().get(form.get("systeme", [""])[0])
-        return self._form(request, found, form) if found else RedirectResponse("/#creer", 303)
+        if found is None:
+            return RedirectResponse("/#creer", 303)
+        return (
+            self._form(request, found, form)
+            if is_text
+            else self._form(request, found, form, 422, {"fichier": NOT_TEXT})
+        )
 
     async def new(self, request: Request, system: str) -> Response:
-        return self._form(request, _named(system), {})
+        return self._form(request, named(system), {})
 
     def _form(
         self,
@@ -78,14 +84,11 @@ class OpeningPages:
 
     async def create(self, request: Request, system: str) -> Response:
         """A refused form comes back as it was typed; the text of a file is then in the text's own field."""
-        rules = _named(system)
+        rules = named(system)
         async with form_with_file(request, longest=MOST_PACKED) as (form, sent):
-            given = await file_of(sent, "fichier")
-        if given is not None:
-            try:
-                form["paquet_texte"] = [given.decode("utf-8-sig")]
-            except UnicodeDecodeError:
-                return self._form(request, rules, form, 422, {"fichier": NOT_TEXT})
+            is_text = await source_of(form, sent)
+        if not is_text:
+            return self._form(request, rules, form, 422, {"fichier": NOT_TEXT})
         name, who, id, own = (form.get(n, [""])[0] for n in ("nom", "pseudo", "command_id", "paquet_texte"))
         pack = own if own.strip() else form.get("paquet", [""])[0]
         options = {
@@ -107,26 +110,28 @@ class OpeningPages:
 
     async def shipped(self, request: Request, system: str, name: str) -> Response:
         """A pack that comes with a system, to begin one's own from."""
-        found = next((p for p in shipped_packs(_named(system)) if p.name == name), None)
+        found = next((p for p in shipped_packs(named(system)) if p.name == name), None)
         if found is None:
             raise HTTPException(404, UNKNOWN)
-        return _file(found.toml, name)
+        return toml_file(found.toml, name)
 
     async def pack(self, request: Request, table: str) -> Response:
         """The pack of a table, for whoever leads it."""
         access, _ = await self._site.seat(request, table)
         self._site.desk.taking_away(access)
-        return _file(await self._tables.pack(table, access.seat), f"paquet-{table}")
+        return toml_file(await self._tables.pack(table, access.seat), f"paquet-{table}")
 
 
-def _named(system: str) -> System[Any]:
+def named(system: str) -> System[Any]:
+    """The system of an address; 404 when there is none."""
     found = all_systems().get(system)
     if found is None:
         raise HTTPException(404, "Ce système n’est pas ici.")
     return found
 
 
-def _file(text: str, name: str) -> Response:
+def toml_file(text: str, name: str) -> Response:
+    """A text to take away as `name`.toml."""
     return Response(
         text, media_type=TOML, headers={"Content-Disposition": f'attachment; filename="{name}.toml"'}
     )

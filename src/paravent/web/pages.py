@@ -20,6 +20,7 @@ from paravent.web.desk import refusal_status
 from paravent.web.security import cookie
 from paravent.web.site import CLAIM, SEAT, SEEN, Routes, Site, forget, router_of, to_table
 from paravent.web.stream import HEADERS, MEDIA, message, views
+from paravent.web.system_pages import is_page
 
 YEAR = 365 * 24 * 3600
 BACK = ("liens", "preuve", "courrier")
@@ -82,8 +83,10 @@ class Pages:
     async def seen(self, request: Request, table: str) -> Response:
         """What happened in one's absence has been read."""
         access, _ = await self._site.seat(request, table)
-        answer = _back(table, (await form_of(request)).get("retour", [""])[0])
-        _mark(request, answer, await self._tables.view(table, access.seat))
+        page = (await form_of(request)).get("retour", [""])[0]
+        view = await self._tables.view(table, access.seat)
+        answer = _back(table, view["table"]["system"], page)
+        _mark(request, answer, view)
         return answer
 
     async def stream(self, request: Request, table: str) -> Response:
@@ -153,9 +156,10 @@ class Pages:
     ) -> Response:
         shown = screen.arrange(view)
         found = _shown(shown, key, command)
-        back = _known((given or {}).get("retour", [""])[0])
+        system = view["table"]["system"]
+        back = _known(system, (given or {}).get("retour", [""])[0])
         if found is None:
-            return _back(view["table"]["id"], back)
+            return _back(view["table"]["id"], system, back)
         w, o = found
         context = {**shown, "w": w, "o": o, "given": given or {}, "refused": refused, "back": back}
         return self._site.page(request, "geste.html", refused["status"] if refused else 200, **context)
@@ -188,7 +192,7 @@ class Pages:
         if live:
             return HTMLResponse(self.fragment(view, refused), status, late)
         if refused is None:
-            return _back(table, form.get("retour", [""])[0])
+            return _back(table, view["table"]["system"], form.get("retour", [""])[0])
         if offer and not offer["barred"] and status == 422:
             return self._question(request, view, key, command, refused, form)
         return self._site.page(request, "table.html", status, **_arranged(view, refused))
@@ -274,13 +278,13 @@ def _shown(shown: Mapping[str, Any], key: str, command: str) -> tuple[Any, Any] 
     return None
 
 
-def _known(page: str) -> str:
-    return page if page in BACK else ""
+def _known(system: str, page: str) -> str:
+    return page if page in BACK or is_page(system, page) else ""
 
 
-def _back(table: str, page: str) -> RedirectResponse:
+def _back(table: str, system: str, page: str) -> RedirectResponse:
     """To the page of the table that an answer was given from."""
-    return RedirectResponse(f"/table/{table}/{page}", 303) if _known(page) else to_table(table)
+    return RedirectResponse(f"/table/{table}/{page}", 303) if _known(system, page) else to_table(table)
 
 
 def _left(table: str, *, live: bool) -> Response:

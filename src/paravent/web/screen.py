@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from hashlib import sha256
@@ -117,8 +117,8 @@ def _line(line: Mapping[str, Any], seats: Mapping[str, str]) -> dict[str, Any]:
 
 def _decides(w: Mapping[str, Any]) -> bool:
     """A question to settle now: it holds play, chance is in someone's hands, or it is a plain yes or no, and not about
-    one thing among several."""
-    settled = any(_settled(o) and not o["barred"] and not o["grave"] for o in w["offers"])
+    one thing among several. What stands under a heading of the desk is for whenever one likes."""
+    settled = any(_settled(o) and not (o["barred"] or o["grave"] or o["group"]) for o in w["offers"])
     plain = len(w["offers"]) <= 2 and settled and not _thing(w["prompt"], w["offers"])
     return bool(w["holds"] or w["chance"] or plain or w["topic"] == "ToSettle")
 
@@ -193,6 +193,7 @@ def _laid_out(o: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+LayOut = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 _laid_out_of = Remembered(_laid_out)
 """A described offer is never changed. Its `print` tells it from another of the same question and command."""
 
@@ -203,10 +204,12 @@ def name_of(w: Mapping[str, Any]) -> str:
     return slug(w["topic"], w["who"]) if w["topic"] in ALWAYS else str(w["key"][:8])
 
 
-def _offer(w: Mapping[str, Any], o: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
+def _offer(
+    w: Mapping[str, Any], o: Mapping[str, Any], view: Mapping[str, Any], lay_out: LayOut = _laid_out_of
+) -> dict[str, Any]:
     if o["command"] == "TakeActor":
         o = {**o, "fields": [_introduced(f, view) for f in o["fields"]]}
-    shown = _laid_out_of(o)
+    shown = lay_out(o)
     faces: dict[str, Face] = {}
     if shown["shows_cards"]:
         holder = shown["subject"]["id"] if shown["subject"] else w["holder"]
@@ -227,6 +230,12 @@ def _offer(w: Mapping[str, Any], o: Mapping[str, Any], view: Mapping[str, Any]) 
         "faces": faces,
         "card": faces.get(shown["only_card"]),
     }
+
+
+def tried(w: Mapping[str, Any], system: str, world: Any) -> list[dict[str, Any]]:
+    """The offers of a question that is only looked at, laid out for the page and kept nowhere."""
+    view = {"table": {"system": system}, "world": world}
+    return [_offer(w, o, view, _laid_out) for o in w["offers"]]
 
 
 def _arranged(w: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
@@ -328,6 +337,8 @@ def arrange(view: Mapping[str, Any], lines: int | None = LINES_SHOWN) -> dict[st
         standing = [w for w in standing if w not in now]
         # A character ready to play comes before a whole sheet to write.
         now.sort(key=lambda w: w["topic"] != "ToTake")
+    # What may be answered comes before what is barred whole.
+    now.sort(key=lambda w: all(o["barred"] for o in w["offers"]))
     # What a player's character may always do stays at hand, though nobody waits for it.
     free = [w for w in standing if me["role"] == "joueur" and _plays(w, me["actors"])]
     standing = [w for w in standing if w not in free]

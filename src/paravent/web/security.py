@@ -20,7 +20,7 @@ CSP = (
 )
 MOST_BYTES = 262_144
 MOST_PACKED = 2 * 1024 * 1024
-"""Bytes of a request that opens a table, its data pack included: more than a pack may have, so that the pack's own
+"""Bytes of a request with a data pack, as one that opens a table: more than a pack may have, so that the pack's own
 limit is the one told."""
 MOST_IMPORTED = 32 * 1024 * 1024
 BODY_WITHIN, IMPORT_WITHIN = 30.0, 300.0
@@ -29,7 +29,8 @@ LONGEST_HEADERS = 16_384
 """Bytes of address and headers together."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 IMPORTS = frozenset({"/api/import", "/importer"})
-OPENINGS = ("/api/tables", "/creer/")
+PACKED = frozenset({"/api/tables", "/creer"}), ("/creer/", "/paquets/")
+"""Addresses, and beginnings of addresses, that a data pack is sent to."""
 STATIC = "/static/"
 FEEDS = "/fil/"
 HOST = re.compile(r"(?P<name>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
@@ -201,7 +202,8 @@ def _most(path: str) -> int:
     """How many bytes a request to this address may have."""
     if path in IMPORTS:
         return MOST_IMPORTED
-    packed = path == OPENINGS[0] or path.startswith(OPENINGS[1])
+    whole, beginnings = PACKED
+    packed = path in whole or path.startswith(beginnings)
     return MOST_PACKED if packed else MOST_BYTES
 
 

@@ -246,7 +246,7 @@ def test_every_problem_is_said_at_once(data: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ('titre = "a"\nb 3', "TOML mal formé à la ligne 2, colonne 3"),
+        ('titre = "a"\nb 3', "TOML mal formé à la ligne 2, colonne 3 : « = » attendu après la clé"),
         ("x = " + "[" * 5000, "TOML mal formé"),
         ("x = " + "9" * 5000, "TOML mal formé"),
         ("# " + "a" * MAX_SOURCE, f"paquet trop long : {MAX_SOURCE} caractères au plus"),

@@ -1,0 +1,527 @@
+"""Forces drawn up on screen, opened, shown, moved by hand (FOR-40 to FOR-48).
+
+Offers bear on the force at hand, so that a table of many forces stays a short desk.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from paravent.core.domains import OneOf, Option, Pick, Text, Whole, one_of
+from paravent.core.offers import Offer, Waiting, offer
+from paravent.core.packs import PackError
+from paravent.core.rules import rule
+from paravent.core.values import GM, value
+from paravent.systems.forces import force_commands as fc
+from paravent.systems.forces import force_events as fe
+from paravent.systems.forces.forcepack import (
+    MOST_EDGES,
+    MOST_EFFECTS,
+    MOST_FORCES,
+    MOST_VERTICES,
+    read_forces,
+)
+from paravent.systems.forces.graph import eligible, flaws
+from paravent.systems.forces.model import Game
+from paravent.systems.forces.passes import (
+    activated,
+    change_edge,
+    change_force,
+    change_vertex,
+    happened,
+    power_moved,
+    resource_moved,
+)
+from paravent.systems.forces.world import (
+    FREQUENCIES,
+    LEAST_POWER,
+    MOST_POWER,
+    AddPower,
+    AddResource,
+    Edge,
+    Effect,
+    Force,
+    SetAlignment,
+    Tale,
+    Vertex,
+    shown,
+)
+
+ALIGNMENTS = ((0, "neutre (0)"), (1, "alliée (+)"), (-1, "ennemie (−)"))
+VISIBILITIES = (
+    ("hidden", "cachée : seules les conséquences se voient"),
+    ("partial", "partielle : l’arbre se voit, ses secrets se révèlent"),
+    ("total", "totale : tout se voit"),
+)
+ENDINGS = (("", "non"), ("success", "oui, une réussite"), ("failure", "oui, un échec"))
+LONGEST_FILE = 200_000
+PROBLEMS_TOLD = 6
+
+
+@value
+class ToDrawUp:
+    """A game master's standing question: which force?"""
+
+
+@value
+class ToShape:
+    """A game master's standing question about the force at hand."""
+
+    force: str
+
+
+@value
+class ToSteer:
+    """A game master's standing question: what moves in the world?"""
+
+
+@value
+class ForcesText(Text):
+    """Forces written in TOML; refused with every problem they have (FOR-48)."""
+
+    known: tuple[str, ...] = ()
+
+    def why_not(self, v: Any) -> str | None:
+        if (why := Text.why_not(self, v)) is not None:
+            return why
+        try:
+            read_forces(v, self.known)
+        except PackError as error:
+            more = len(error.problems) - PROBLEMS_TOLD
+            told = "\N{NO-BREAK SPACE}; ".join(error.problems[:PROBLEMS_TOLD])
+            return told + (f"\N{NO-BREAK SPACE}; et {more} autres" if more > 0 else "")
+        return None
+
+    def pick(self, pick: Pick, budget: int) -> str:
+        id = next(f"force_{n}" for n in range(len(self.known) + 1) if f"force_{n}" not in self.known)
+        return SAMPLE.replace("ID", id)
+
+
+SAMPLE = """[[forces]]
+id = "ID"
+nom = "Les Veilleurs"
+puissance = 4
+visibilite = "cachee"
+[[forces.sommets]]
+id = "depart"
+etiquette = "Départ"
+initial = true
+effets = [{ ressource = "vivres", ajoute = 2 }]
+[[forces.sommets]]
+id = "suite"
+etiquette = "Suite"
+effets = [{ puissance = 1 }, { ressource = "vivres", ajoute = -1 }]
+[[forces.sommets]]
+id = "issue"
+etiquette = "Issue"
+effets = [{ recit = "Un feu s’éteint sur la crête." }]
+[[forces.aretes]]
+de = "depart"
+vers = "suite"
+chance = 90
+frequence = "début de séance"
+[[forces.aretes]]
+de = "suite"
+vers = "issue"
+chance = 90
+[[forces.aretes]]
+de = "depart"
+vers = "issue"
+agissement = "Quelqu’un a veillé."
+"""
+
+
+# Drawing up
+
+
+@rule("FOR-40", "FOR-48")
+def drawing_up(game: Game) -> tuple[Offer, ...]:
+    full = "quarante forces, c’est assez pour une table" if len(game.forces) >= MOST_FORCES else ""
+    known = tuple(f.id for f in game.forces)
+    out = [
+        offer(
+            fc.CreateForce,
+            "FOR-40",
+            barred=full,
+            name=Text(80, required=True),
+            power=Whole(LEAST_POWER, MOST_POWER, usual=5),
+            alignment=one_of(ALIGNMENTS),
+            visibility=one_of(VISIBILITIES),
+            label=Text(80, required=True, help="Le sommet initial, tel que la table le verrait."),
+        ),
+        offer(
+            fc.ImportForces,
+            "FOR-48",
+            barred=full,
+            text=ForcesText(
+                LONGEST_FILE,
+                required=True,
+                lines=True,
+                help="Le fichier TOML d’une force ou de plusieurs.",
+                known=known,
+            ),
+        ),
+    ]
+    if len(game.forces) > 1 or (game.forces and not game.at_hand):
+        others = one_of((f.id, f.name) for f in game.forces if f.id != game.at_hand)
+        out.append(offer(fc.TakeUpForce, "FOR-40", force=others))
+    return tuple(out)
+
+
+@rule("FOR-40", "FOR-41", "FOR-42", "FOR-44", "FOR-48")
+def shaping(game: Game, f: Force) -> tuple[Offer, ...]:
+    """What draws up a force, as far as there is something to choose. Once open it can still grow; only what is not
+    active can be taken out."""
+    labels = one_of((v.id, v.label) for v in f.vertices)
+    every_force = one_of((x.id, x.name) for x in game.forces)
+    moving = "un passage est en cours" if game.underway else ""
+    loose = tuple(Option(v.id, v.label) for v in f.vertices if not v.active and v.id != f.initial)
+    edges = tuple(Option(x.id, edge_label(f, x)) for x in f.edges)
+    effects = tuple(
+        Option(f"{v.id}#{i}", f"{v.label}, {effect_label(game, x)}")
+        for v in f.vertices
+        if not v.active
+        for i, x in enumerate(v.effects)
+    )
+    roomy = OneOf(
+        tuple(Option(v.id, v.label) for v in f.vertices if not v.active and len(v.effects) < MOST_EFFECTS)
+    )
+    why_closed = next(iter(flaws(f, {x.id for x in game.forces})), "")
+    out = [
+        offer(
+            fc.AddVertex,
+            "FOR-41",
+            barred="deux cents sommets au plus" if len(f.vertices) >= MOST_VERTICES else "",
+            label=Text(80, required=True),
+            name=Text(80, help="Ce qu’il est vraiment, si l’étiquette ne doit pas le dire."),
+            ending=one_of(ENDINGS),
+        ),
+        offer(
+            fc.AddDeedEdge,
+            "FOR-42",
+            barred=_why_no_edge(f),
+            source=labels,
+            target=labels,
+            deed=Text(300, required=True),
+        ),
+        offer(
+            fc.AddChanceEdge,
+            "FOR-42",
+            barred=_why_no_edge(f),
+            source=labels,
+            target=labels,
+            chance=Whole(0, 100, usual=40),
+            frequency=Text(80, required=True, ideas=FREQUENCIES),
+        ),
+        offer(fc.AddPowerEffect, "FOR-44", vertex=roomy, force=every_force, change=Whole(-9, 9, usual=1)),
+        offer(fc.AddAlignmentEffect, "FOR-44", vertex=roomy, force=every_force, alignment=one_of(ALIGNMENTS)),
+        offer(
+            fc.AddResourceEffect,
+            "FOR-44",
+            vertex=roomy,
+            resource=resource_name(game),
+            change=Whole(-999, 999, usual=-1),
+        ),
+        offer(fc.AddTaleEffect, "FOR-44", vertex=roomy, text=Text(400, required=True)),
+        offer(
+            fc.DescribeForce,
+            "FOR-40",
+            name=Text(80, required=True, ideas=(f.name,)),
+            goal=Text(400, lines=True, help="Ce qui reste vide s’efface."),
+            weaknesses=Text(400, lines=True),
+            organisation=Text(400, lines=True),
+        ),
+        offer(fc.RemoveVertex, "FOR-41", barred=moving, vertex=OneOf(loose)),
+        offer(fc.RemoveEdge, "FOR-42", barred=moving, edge=OneOf(edges)),
+        offer(fc.RemoveEffect, "FOR-44", barred=moving, effect=OneOf(effects)),
+    ]
+    if not f.opened:
+        out.append(offer(fc.OpenForce, "FOR-41", barred=why_closed))
+        out.append(
+            offer(
+                fc.DropDraft,
+                "FOR-40",
+                barred=_why_needed(game, f),
+                grave="Le brouillon de la force disparaît.",
+            )
+        )
+    deeds = tuple(Option(x.id, edge_label(f, x)) for x in f.edges if x.deed)
+    if deeds:
+        out.append(
+            offer(
+                fc.EstimateDeed,
+                "FOR-47",
+                edge=OneOf(deeds),
+                chance=Whole(0, 100, usual=50),
+                frequency=Text(80, required=True, ideas=FREQUENCIES),
+            )
+        )
+    return tuple(o for o in out if all(d.size() for _, d in o.fields))
+
+
+def _why_needed(game: Game, f: Force) -> str:
+    """Why a draft cannot go: another force acts on it."""
+    for other in game.forces:
+        if other.id != f.id and any(
+            isinstance(x, AddPower | SetAlignment) and x.force == f.id
+            for v in other.vertices
+            for x in v.effects
+        ):
+            return f"{other.name} agit sur elle"
+    return ""
+
+
+def _why_no_edge(f: Force) -> str:
+    if len(f.vertices) < 2:
+        return "une arête va d’un sommet à un autre, et il n’y en a qu’un"
+    return "quatre cents arêtes au plus" if len(f.edges) >= MOST_EDGES else ""
+
+
+def resource_name(game: Game) -> Text:
+    return Text(80, required=True, ideas=tuple(r.name for r in game.resources))
+
+
+def edge_label(f: Force, x: Edge) -> str:
+    """« Le village tient → Le village s’enferme : 40 % (fin de scénario) »."""
+    why = x.deed or f"{x.chance}\N{NO-BREAK SPACE}% ({x.frequency})"
+    return f"{way(f, x)}\N{NO-BREAK SPACE}: {why}"
+
+
+def way(f: Force, x: Edge) -> str:
+    """« Le village tient → Le village s’enferme »."""
+    return f"{f.vertex(x.source).label} → {f.vertex(x.target).label}"
+
+
+def effect_label(game: Game, x: Effect) -> str:
+    names = {f.id: f.name for f in game.forces}
+    match x:
+        case AddPower(force, change):
+            return f"puissance {change:+d} ({names.get(force, force)})"
+        case SetAlignment(force, alignment):
+            return f"{dict(ALIGNMENTS)[alignment]} ({names.get(force, force)})"
+        case AddResource(resource, change):
+            return f"{resource} {change:+d}"
+        case Tale(text):
+            return text
+
+
+# In play
+
+
+@rule("FOR-42", "FOR-44", "FOR-46", "FOR-47")
+def steering(game: Game) -> tuple[Offer, ...]:
+    """Deeds to note, the world by hand, what the table sees."""
+    opened = [f for f in game.forces if f.opened]
+    deeds = tuple(
+        Option(f"{f.id}/{x.id}", x.deed, f.name, note=f"{f.name}, {way(f, x)}")
+        for f in opened
+        for x in eligible(f)
+        if x.deed
+    )
+    asleep = tuple(
+        Option(f"{f.id}/{v.id}", v.name or v.label, f.name)
+        for f in opened
+        for v in f.vertices
+        if not v.active
+    )
+    forces = one_of((f.id, f.name) for f in opened)
+    secretive = one_of((f.id, f.name) for f in opened if f.visibility == "partial" and not f.philosophy_shown)
+    world = (
+        offer(fc.TellWorld, "FOR-44", text=Text(400, required=True, lines=True)),
+        offer(fc.MoveResource, "FOR-44", resource=resource_name(game), change=Whole(-999, 999, usual=1)),
+    )
+    if not opened:
+        return world
+    moving = "un passage est en cours" if game.underway else ""
+    return (
+        offer(fc.NoteDeed, "FOR-42", edge=OneOf(deeds)),
+        offer(fc.ActivateVertex, "FOR-47", vertex=OneOf(asleep)),
+        *world,
+        offer(fc.MovePower, "FOR-40", force=forces, change=Whole(-9, 9, usual=1)),
+        offer(fc.ChooseAlignment, "FOR-40", force=forces, alignment=one_of(ALIGNMENTS)),
+        offer(fc.SetVisibility, "FOR-46", barred=moving, force=forces, visibility=one_of(VISIBILITIES)),
+        offer(fc.ShowPhilosophy, "FOR-46", force=secretive),
+        offer(fc.CountSessions, "FOR-47", sessions=Whole(1, 50, usual=game.sessions_a_scenario)),
+    )
+
+
+def waiting(game: Game) -> tuple[Waiting, ...]:
+    at_hand = next((f for f in game.forces if f.id == game.at_hand), None)
+    shape = (
+        (Waiting(ToShape(at_hand.id), GM, "FOR-40", shaping(game, at_hand), holds=False, to=(GM,)),)
+        if at_hand
+        else ()
+    )
+    return (
+        Waiting(ToSteer(), GM, "FOR-47", steering(game), holds=False, to=(GM,)),
+        *shape,
+        Waiting(ToDrawUp(), GM, "FOR-40", drawing_up(game), holds=False, to=(GM,)),
+    )
+
+
+def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | None:
+    match w.topic:
+        case ToDrawUp():
+            return _drawn_up(game, c, new_id)
+        case ToShape(force):
+            return _shaped(game, game.force(force), c, new_id)
+        case ToSteer():
+            return _steered(game, c)
+        case _:
+            return None
+
+
+def _drawn_up(game: Game, c: Any, new_id: str) -> tuple[Any, ...]:
+    match c:
+        case fc.CreateForce(name, power, alignment, visibility, label):
+            first = Vertex(f"s{new_id}", label, "")
+            force = Force(
+                f"f{new_id}",
+                name,
+                power=power,
+                alignment=alignment,
+                visibility=visibility,
+                vertices=(first,),
+                initial=first.id,
+            )
+            return (fe.ForceDrafted(force),)
+        case fc.ImportForces(text):
+            read = read_forces(text, [f.id for f in game.forces])
+            return tuple(fe.ForceDrafted(replace(f, alias=f"f{new_id}{i}")) for i, f in enumerate(read))
+        case fc.TakeUpForce(force):
+            return (fe.ForceTakenUp(force),)
+        case other:
+            raise AssertionError(other)
+
+
+def _shaped(game: Game, f: Force, c: Any, new_id: str) -> tuple[Any, ...]:
+    match c:
+        case fc.AddVertex(label, name, ending):
+            return (fe.VertexAdded(f.id, Vertex(f"s{new_id}", label, name, ending=ending)),)
+        case fc.RemoveVertex(vertex):
+            return (fe.VertexRemoved(f.id, vertex),)
+        case fc.AddDeedEdge(source, target, deed):
+            return (fe.EdgeAdded(f.id, Edge(f"a{new_id}", source, target, deed, 50)),)
+        case fc.AddChanceEdge(source, target, chance, frequency):
+            return (fe.EdgeAdded(f.id, Edge(f"a{new_id}", source, target, "", chance, frequency)),)
+        case fc.RemoveEdge(edge):
+            return (fe.EdgeRemoved(f.id, edge),)
+        case fc.AddPowerEffect(vertex, force, change):
+            return (_one_effect_more(f, vertex, AddPower(force, change)),)
+        case fc.AddAlignmentEffect(vertex, force, alignment):
+            return (_one_effect_more(f, vertex, SetAlignment(force, alignment)),)
+        case fc.AddResourceEffect(vertex, resource, change):
+            return (_one_effect_more(f, vertex, AddResource(resource, change)),)
+        case fc.AddTaleEffect(vertex, text):
+            return (_one_effect_more(f, vertex, Tale(text)),)
+        case fc.RemoveEffect(effect):
+            vertex, _, rank = effect.rpartition("#")
+            effects = f.vertex(vertex).effects
+            return (fe.EffectsSet(f.id, vertex, (*effects[: int(rank)], *effects[int(rank) + 1 :])),)
+        case fc.DescribeForce(name, goal, weaknesses, organisation):
+            return (fe.ForceDescribed(f.id, name, goal, weaknesses, organisation),)
+        case fc.EstimateDeed(edge, chance, frequency):
+            return (fe.DeedEstimated(f.id, edge, chance, frequency),)
+        case fc.DropDraft():
+            return (fe.DraftDiscarded(f.id),)
+        case fc.OpenForce():
+            return _opened(game, f)
+        case other:
+            raise AssertionError(other)
+
+
+def _one_effect_more(f: Force, vertex: str, effect: Effect) -> fe.EffectsSet:
+    return fe.EffectsSet(f.id, vertex, (*f.vertex(vertex).effects, effect))
+
+
+@rule("FOR-41")
+def _opened(game: Game, f: Force) -> tuple[Any, ...]:
+    opened = fe.ForceOpened(f.id, f.name, f.visibility)
+    return (opened, *activated(evolve(game, opened), f.id, f.initial))
+
+
+@rule("FOR-42", "FOR-43", "FOR-46", "FOR-47")
+def _steered(game: Game, c: Any) -> tuple[Any, ...]:
+    match c:
+        case fc.NoteDeed(edge):
+            force, _, id = edge.partition("/")
+            f = game.force(force)
+            return happened(game, ((f, f.edge(id)),))
+        case fc.ActivateVertex(vertex):
+            force, _, id = vertex.partition("/")
+            return activated(game, force, id)
+        case fc.SetVisibility(force, visibility):
+            return (fe.VisibilitySet(force, game.force(force).name, visibility),)
+        case fc.ShowPhilosophy(force):
+            f = game.force(force)
+            return (fe.PhilosophyShown(f.id, f.name, f.goal, f.weaknesses, f.organisation),)
+        case fc.MovePower(force, change):
+            f = game.force(force)
+            return (power_moved(game, force, change) or fe.PowerMoved(f.id, f.name, 0, f.power),)
+        case fc.ChooseAlignment(force, alignment):
+            return (fe.AlignmentMoved(force, game.force(force).name, alignment),)
+        case fc.MoveResource(resource, change):
+            held = next((r.value for r in game.resources if r.name == resource), 0)
+            return (resource_moved(game, resource, change) or fe.ResourceMoved(resource, 0, held),)
+        case fc.TellWorld(text):
+            return (fe.WorldTold(text),)
+        case fc.CountSessions(sessions):
+            return (fe.SessionsCounted(sessions),)
+        case other:
+            raise AssertionError(other)
+
+
+# Books
+
+
+def evolve(game: Game, event: Any) -> Game:
+    before = game.forces
+    game = _evolve(game, event)
+    return game if game.forces is before else replace(game, shown=shown(game.forces))
+
+
+def _evolve(game: Game, event: Any) -> Game:
+    match event:
+        case fe.ForceDrafted(force):
+            return replace(game, forces=(*game.forces, force), at_hand=force.id)
+        case fe.ForceTakenUp(force):
+            return replace(game, at_hand=force)
+        case fe.ForceDescribed(force, name, goal, weaknesses, organisation):
+            return change_force(
+                game, force, name=name, goal=goal, weaknesses=weaknesses, organisation=organisation
+            )
+        case fe.VertexAdded(force, vertex):
+            return change_force(game, force, vertices=(*game.force(force).vertices, vertex))
+        case fe.VertexRemoved(force, vertex):
+            return _without_vertex(game, game.force(force), vertex)
+        case fe.EdgeAdded(force, edge):
+            return change_force(game, force, edges=(*game.force(force).edges, edge))
+        case fe.EdgeRemoved(force, edge):
+            return change_force(game, force, edges=tuple(x for x in game.force(force).edges if x.id != edge))
+        case fe.EffectsSet(force, vertex, effects):
+            return change_vertex(game, force, vertex, effects=effects)
+        case fe.DraftDiscarded(force):
+            left = tuple(f for f in game.forces if f.id != force)
+            return replace(game, forces=left, at_hand=left[-1].id if left else "")
+        case fe.DeedEstimated(force, edge, chance, frequency):
+            return change_edge(game, force, edge, chance=chance, frequency=frequency)
+        case fe.SessionsCounted(sessions):
+            return replace(game, sessions_a_scenario=sessions)
+        case fe.ForceOpened(force):
+            return change_force(game, force, opened=True)
+        case fe.VisibilitySet(force, _, visibility):
+            return change_force(game, force, visibility=visibility)
+        case fe.PhilosophyShown(force):
+            return change_force(game, force, philosophy_shown=True)
+        case _:
+            return game
+
+
+def _without_vertex(game: Game, f: Force, id: str) -> Game:
+    return change_force(
+        game,
+        f.id,
+        vertices=tuple(v for v in f.vertices if v.id != id),
+        edges=tuple(x for x in f.edges if id not in (x.source, x.target)),
+    )
