@@ -3,7 +3,7 @@
     PYTHONPATH=src uv run --no-project --with icepool==2.1.3 --with dyce==0.7 --with hdroller==0.6.7 \\
         --with dice-calc==0.3.6 --with lea==4.4 --with numpy benchmarks/cotes_departement_m.py [--runs 15]
 
-Q3: 2 to 5 dice, thresholds 7 to 17, no specialisation or one over a discipline of 1 to 5: 264 joint laws of successes
+Q3: 2 to 5 dice, target numbers 7 to 17, no focus or one over a discipline of 1 to 5: 264 joint laws of successes
 and complications. Peers get one die's weights beforehand, one whole number holding both counts, and add dice in
 whichever way is faster for them: n at once, or one more each time, where the four sizes share their sums. Ours is
 asked law by law, shares and keeps nothing, and counts its own faces. Two yardsticks follow, no peers: the same sums
@@ -159,7 +159,7 @@ def numpy_ways(np: Any) -> tuple[list[Work], Callable[[Any], Mapping[int, Any]]]
             more = none * law
             more[:, :, 1:] += one * law[:, :, :-1]
             more[:, :, 2:] += two * law[:, :, :-2]
-            more[:, 1:] += law[:, :-1]  # a 20 is no success here: no threshold reaches it
+            more[:, 1:] += law[:, :-1]  # a 20 is no success here: no target number reaches it
             law = more
             sizes.append(law)
         return [size[i] for i in range(len(DICE)) for size in sizes[1:]]
@@ -215,9 +215,9 @@ def main() -> None:
     if best:
         print(f"best exact peer / paravent: {best / base:.1f}")
 
-    task = odds.Task(12, 3, True, 2, impulsion=3, cap=6)
+    task = odds.Task(12, 3, True, 2, momentum=3, cap=6)
     asked: dict[str, Callable[[], object]] = {
-        "one law": lambda: odds.pool_law.__wrapped__(5, 12, 3, True),
+        "one law": lambda: odds.dice_pool_law.__wrapped__(5, 12, 3, True),
         "what 2 to 5 dice are worth, in words": lambda: [offer_odds(n, *task[:4], 6, 3) for n in SIZES],
         "every purchase and its payment": lambda: odds.purchases(task, (1, 2, 3)),
     }

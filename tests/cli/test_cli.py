@@ -17,6 +17,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from paravent.cli.main import COMMANDS, cli
+from paravent.systems import all_systems
+from paravent.table.packs import shipped_packs
 
 VECTORS = Path(__file__).parents[1] / "data" / "vecteurs" / "architectes.json"
 SCENARIOS = Path(__file__).parents[2] / "src" / "paravent" / "systems" / "architectes" / "scenarios"
@@ -311,12 +313,20 @@ def test_a_bad_pack_names_each_key(tmp_path: Path) -> None:
     }
 
 
-def test_the_pack_schema_takes_the_shipped_packs() -> None:
+@pytest.mark.parametrize("system", all_systems())
+def test_the_pack_schema_and_the_check_take_the_shipped_packs(system: str, tmp_path: Path) -> None:
     import jsonschema
 
-    schema = json.loads(run("paquet", "schema", "architectes").output)
+    schema = json.loads(run("paquet", "schema", system).output)
     jsonschema.Draft202012Validator.check_schema(schema)
-    jsonschema.validate(tomllib.loads(run("paquet", "modele", "architectes").output), schema)
+    packs = shipped_packs(all_systems()[system])
+    assert run("paquet", "modele", system).output == packs[0].toml
+    for pack in packs:
+        jsonschema.validate(tomllib.loads(pack.toml), schema)
+        path = tmp_path / f"{pack.name}.toml"
+        path.write_text(pack.toml, "utf-8")
+        done = run("paquet", "verifier", "--systeme", system, str(path))
+        assert (done.exit_code, plain(done.output)) == (0, "1 conformes, 0 écarts\n")
 
 
 def test_a_busy_port_is_told() -> None:

@@ -16,7 +16,9 @@ from play import Play
 from random_games import NOT_MASTERS, games
 
 ID = re.compile(r"[0-9a-f]{16}")
-SHOWN_LATER = frozenset({"ActorRevealed", "ActorGiven", "CounterShown", "SecretRevealed"})
+SHOWN_LATER = frozenset(
+    {"ActorRevealed", "ActorGiven", "CounterShown", "SecretRevealed", "ForceOpened", "VisibilitySet"}
+)
 OWN_ID = {"ConditionBegan": "id", "WoundSettled": "wound"}
 """Effects of what may be hidden, and the name each has of its own."""
 
@@ -35,7 +37,7 @@ def hidden_ids(play: Play, seat: Who) -> set[str]:
         if not eyes.among(r.audience) or getattr(r.event, "actor", None) in eyes.hidden:
             hidden |= named - shown
         elif kind in SHOWN_LATER:
-            shown |= named | secret_of(play, r)
+            shown |= named | secret_of(play, r) | alias_of(play, r)
         else:
             shown |= (named - hidden) | {getattr(r.event, OWN_ID.get(kind, "actor"), "")}
     return hidden - shown
@@ -44,6 +46,13 @@ def hidden_ids(play: Play, seat: Who) -> set[str]:
 def secret_of(play: Play, r: Record) -> set[str]:
     action = getattr(r.event, "action", None)
     return {id for q in play.records if q.action == action for id in ids_in(q.event)}
+
+
+def alias_of(play: Play, r: Record) -> set[str]:
+    """What a force drawn up out of sight goes by, once it is seen."""
+    id = getattr(r.event, "force", None)
+    drafts = (q.event.force for q in play.records if type(q.event).__name__ == "ForceDrafted")
+    return {name for f in drafts if f.id == id for name in ids_in(f.alias)}
 
 
 def test_no_id_of_what_is_hidden_is_sent(system: System[Any]) -> None:

@@ -5,18 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-SHEETS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
-    "architectes": ("ProposeCharacter", {"scores": list(range(1, 23))}),
+Step = tuple[str, Mapping[str, Any]]
+
+SHEETS: Mapping[str, tuple[Step, ...]] = {
+    "architectes": (("ProposeCharacter", {"scores": list(range(1, 23))}),),
     "intentions": (
-        "ProposeCharacter",
-        {
-            "skills": [{"choice": "athletisme", "words": ""}, {"choice": "perspicacite", "words": ""}],
-            "knowledge": {"choice": "Les plantes", "words": ""},
-        },
+        (
+            "ProposeCharacter",
+            {
+                "skills": [{"choice": "athletisme", "words": ""}, {"choice": "perspicacite", "words": ""}],
+                "knowledge": {"choice": "Les plantes", "words": ""},
+            },
+        ),
     ),
-    "departement_m": ("ProposeAgent", {"specialties": ["La Seine"]}),
+    "departement_m": (("ProposeAgent", {"focuses": ["La Seine"]}),),
+    "forces": (
+        ("ChooseAspects", {}),
+        ("SharePoints", {"aptitudes": [7, 7, 4, 3, 2], "subs": [10, 7, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0]}),
+    ),
 }
-"""How a player's character is proposed in each system, with what has no plainest value."""
+"""How a player's character is proposed in each system, step by step, with what has no plainest value."""
 
 
 def _cards_kept(world: Any) -> None:
@@ -53,9 +61,19 @@ def _pools_kept(world: Any) -> None:
         assert all(v >= 0 for v in (getattr(c, n) for n in c.__slots__) if type(v) is int), c
 
 
+def _worlds_bounded(world: Any) -> None:
+    assert all(1 <= f.power <= 10 for f in world.forces)
+    assert all(r.value >= 0 for r in world.resources)
+    for c in world.characters:
+        assert 0 <= c.stress <= 10, c
+        assert 0 <= c.corruption <= 10, c
+        assert min(c.aptitude_points, c.sub_points) >= 0, c
+
+
 SOUND: Mapping[str, Callable[[Any], None]] = {
     "architectes": _cards_kept,
     "intentions": _counters_bounded,
     "departement_m": _pools_kept,
+    "forces": _worlds_bounded,
 }
 """What each system conserves, whatever comes."""

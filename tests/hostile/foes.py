@@ -183,8 +183,8 @@ async def besiege(path: Path, clock: Callable[[], int] | None = None, system: st
     app = create_app(tables, hosts=("localhost",))
     siege = Siege(tables, app, made.table, people, (foreign_key, other.game_master), made.invitation)
     for who, name in (("léa", "Iris"), ("noé", "Otto"), ("zoé", "Ulla")):
-        proposed, sheet = SHEETS[system]
-        await siege.ask(who, proposed, name=name, **sheet)
+        for n, (proposed, sheet) in enumerate(SHEETS[system]):
+            await siege.ask(who, proposed, **({} if n else {"name": name}), **sheet)
         await siege.ask("ada", "AcceptActor")
     for person in people.values():
         if person.seat:

@@ -80,7 +80,7 @@ async def _departement_m(siege: Siege, words: Iterator[str]) -> None:
     await siege.ask("ada", "CreateExtra", name=villain, hidden="True", text=next(words))
     one = await siege.actor(villain)
     await siege.ask("ada", "SetAttribute", actor=one, value=9)
-    await siege.ask("ada", "AddSpecialty", actor=one, specialty=next(words))
+    await siege.ask("ada", "AddFocus", actor=one, focus=next(words))
     await siege.ask("ada", "CallTest", actor=one, text=next(words), difficulty="2", secrecy="table")
     await siege.ask("ada", "Throw")
     await siege.ask("ada", "CallTest", actor=one, text=next(words), difficulty="0", secrecy="gm")
@@ -91,10 +91,39 @@ async def _departement_m(siege: Siege, words: Iterator[str]) -> None:
     await siege.ask("ada", "CallTest", actor=await siege.actor("Iris"), text=next(words), secrecy="gm")
 
 
+async def _forces(siege: Siege, words: Iterator[str]) -> None:
+    villain = next(words)
+    await siege.ask("ada", "CreateExtra", name=villain, hidden="True", text=next(words))
+    one = await siege.actor(villain)
+    await siege.ask("ada", "CallTest", actor=one, text=next(words), secrecy="table")
+    await siege.ask("ada", "LetFall")
+    await siege.ask("ada", "CallTest", actor=await siege.actor("Otto"), text=next(words), secrecy="gm")
+    await siege.ask("ada", "Abandon", why=next(words))
+    await siege.ask("ada", "CallTest", actor=await siege.actor("Iris"), text=next(words), secrecy="gm")
+    await siege.ask("ada", "CreateForce", name=next(words), visibility="hidden", label=next(words))
+    await siege.ask(
+        "ada",
+        "DescribeForce",
+        name=next(words),
+        goal=next(words),
+        weaknesses=next(words),
+        organisation=next(words),
+    )
+    await siege.ask("ada", "AddVertex", label=next(words), name=next(words))
+    first, second = (v.id for v in (await siege.room()).now.world.forces[-1].vertices)
+    await siege.ask("ada", "AddChanceEdge", source=first, target=second, chance=50, frequency=next(words))
+    await siege.ask("ada", "AddDeedEdge", source=first, target=second, deed=next(words))
+    await siege.ask("ada", "OpenForce")
+    await siege.ask("ada", "NoteDeed")
+    await siege.ask("ada", "CountSessions", sessions=5)
+    await siege.ask("ada", "Undo")
+
+
 HIDING: Mapping[str, Callable[[Siege, Iterator[str]], Awaitable[None]]] = {
     "architectes": _architectes,
     "intentions": _intentions,
     "departement_m": _departement_m,
+    "forces": _forces,
 }
 
 
@@ -114,7 +143,13 @@ async def public_life(siege: Siege) -> tuple[Public, ...]:
         "departement_m": (
             ("ada", "CallTest", {"actor": iris, "difficulty": "0", "secrecy": "table"}),
             ("léa", "Throw", {}),
-            ("ada", "RaiseMenace", {"why": "le bruit"}),
+            ("ada", "RaiseThreat", {"why": "le bruit"}),
+        ),
+        "forces": (
+            ("ada", "CallTest", {"actor": iris, "secrecy": "table"}),
+            ("léa", "LetFall", {}),
+            ("ada", "MoveResource", {"resource": "vivres", "change": 3}),
+            ("ada", "TellWorld", {"text": "Le vent tourne."}),
         ),
     }
     return (

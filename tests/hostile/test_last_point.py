@@ -109,7 +109,7 @@ class Mission:
 
     async def race(self, n: int) -> None:
         """One point, three who want it."""
-        await self.game_master.do("AdjustImpulsion", owner="", value=1, why=f"course {n}")
+        await self.game_master.do("AdjustMomentum", owner="", value=1, why=f"course {n}")
         for agent in self.agents:
             await self.game_master.do(
                 "CallTest",
@@ -117,28 +117,28 @@ class Mission:
                 attribute="forme",
                 discipline="combat",
                 difficulty=OUT_OF_REACH,
-                specialty="",
+                focus="",
                 text="",
                 secrecy="table",
             )
         keys = [await p.key("Throw") for p in self.players]
         before = len(await self._records())
         racing = [
-            asyncio.create_task(p.insists(k, "Throw", pool="1-1"))
+            asyncio.create_task(p.insists(k, "Throw", dice_pool="1-1"))
             for p, k in zip(self.players, keys, strict=True)
         ]
         answers = await asyncio.gather(*racing)
         self._one_winner(answers)
         world = await self.world()
-        assert world.impulsion == 0
+        assert world.momentum == 0
         made = [r.kind for r in (await self._records())[before:]]
-        assert (made.count("PoolComposed"), made.count("Rolled")) == (1, 1)
+        assert (made.count("DicePoolComposed"), made.count("Rolled")) == (1, 1)
         assert len(world.tests) == 2, "the others still have their question, and all their dice to come"
         if n % RESTART_EVERY == 0:
             await self.server.restart()
         for p, answer in zip(self.players, answers, strict=True):
             if answer is not None:
-                assert await p.insists(await p.key("Throw"), "Throw", pool="0-0") is None
+                assert await p.insists(await p.key("Throw"), "Throw", dice_pool="0-0") is None
         await self._tell_complications()
 
     def _one_winner(self, answers: list[Refusal | None]) -> None:
@@ -146,7 +146,7 @@ class Mission:
         assert len(losers) == 2, answers
         for refusal in losers:
             assert refusal.rule == "DEM-12"
-            assert refusal.field == "pool"
+            assert refusal.field == "dice_pool"
             assert "l’Impulsion est à 0, il en faut 1 (DEM-22)" in refusal.why
 
     async def _tell_complications(self) -> None:
@@ -167,7 +167,7 @@ async def mission(tmp_path: Path, seed: int) -> Mission:
     for name in PLAYERS:
         _, seat = await server.tables.join(created.invitation, name, f"entree-{len(players)}")
         p = Client(server, created.table, seat)
-        scores = {"attributes": [9] * 5, "disciplines": [3] * 6, "specialties": []}
+        scores = {"attributes": [9] * 5, "disciplines": [3] * 6, "focuses": []}
         await p.do("ProposeAgent", name=f"Agent {name}", text="", **scores)
         await game_master.do("AcceptActor")
         players.append(p)

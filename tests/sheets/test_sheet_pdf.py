@@ -251,6 +251,14 @@ def test_counters_print_what_they_are_at() -> None:
         assert words in text
 
 
+def test_columns_that_nothing_names_have_no_row_of_names() -> None:
+    def lines(title: str, rows: int) -> int:
+        table = Scores("", (Column(title), Column("")), (Row(("a", "b")),) * rows)
+        return sum(page.count(b"stroke=") for page in pdf.to_svg(sheet(table)))
+
+    assert lines("", 2) == lines("", 1) + 1 == lines("Arcane", 1)
+
+
 def test_svg_gives_the_same_pages_without_script() -> None:
     long = architecte("mot " * 1500)
     pages = pdf.to_svg(long)

@@ -27,15 +27,15 @@ def writing(page: Page) -> Locator:
     return page.locator("form", has=page.locator("[name=command][value=ProposeAgent]"))
 
 
-def agent(page: Page, name: str, raised: Mapping[str, int], *specialties: str) -> None:
+def agent(page: Page, name: str, raised: Mapping[str, int], *focuses: str) -> None:
     """An agent written with the thumb: each score starts at its lowest, and steppers raise it."""
     form = writing(page)
     fill(form, "name", name)
     for label, times in raised.items():
         for _ in range(times):
             form.get_by_role("button", name=f"{label}\N{NO-BREAK SPACE}: un de plus").click()
-    for n, words in enumerate(specialties, 1):
-        fill(form, f"specialties.{n}", words)
+    for n, words in enumerate(focuses, 1):
+        fill(form, f"focuses.{n}", words)
     checked(page, "departement-creation-360")
     form.locator("button[type=submit]").last.click()
     at_table(page)
@@ -45,11 +45,11 @@ def tab(page: Page, name: str) -> None:
     page.locator("label.tab", has_text=name).click()
 
 
-def announce(page: Page, text: str, specialty: str = "", why: str = "") -> None:
+def announce(page: Page, text: str, focus: str = "", why: str = "") -> None:
     page.locator("a[id$='-Announce']").first.click()
     form = page.locator("form", has=page.locator("[name=command][value=Announce]"))
     fill(form, "text", text)
-    fill(form, "claim.choice", specialty)
+    fill(form, "claim.choice", focus)
     fill(form, "claim.words", why)
     checked(page, "departement-annonce-360")
     form.locator("button[type=submit]").last.click()
@@ -59,9 +59,13 @@ def announce(page: Page, text: str, specialty: str = "", why: str = "") -> None:
 def test_a_test_from_its_announcement_to_the_complication_told(screens: Screens) -> None:
     gm, lea = seated(screens)
     agent(lea, "Salomé", {"Intuition": 5, "Mindhunter": 4}, "Silences prolongés")
+    asking = gm.get_by_role("region", name="Salomé")
+    expect(asking).to_contain_text(re.compile(r"Intuition\s12"))
+    expect(asking).to_contain_text("Silences prolongés")
     answer(gm, "AcceptActor")
+    expect(asking).to_have_count(0)
     answer(gm, "CreateExtra", name=CANARY, hidden="True")
-    answer(gm, "AdjustImpulsion", value="1", why="une dette ancienne")
+    answer(gm, "AdjustMomentum", value="1", why="une dette ancienne")
     expect(lea.locator(".reserves")).to_contain_text(re.compile(r"Impulsion\s*1"))
     tab(lea, "Fiche")
     expect(lea.locator("article.sheet .scores").first).to_contain_text(re.compile(r"Intuition\s*12"))
@@ -76,13 +80,13 @@ def test_a_test_from_its_announcement_to_the_complication_told(screens: Screens)
     expect(composing.locator(".out > summary")).to_have_text(re.compile(r"Hors de portée \(\d\)"))
     composing.locator(".out > summary").click()
     expect(composing.locator(".out li").first).to_contain_text("L’Impulsion est à 1, il en faut 2")
-    first = composing.locator("button[name='f.pool']").first
+    first = composing.locator("button[name='f.dice_pool']").first
     expect(first).to_contain_text("Le meilleur achat pour 75")
     checked(lea, "departement-achats-360")
     answer(lea, "WishChance", percent="50")
     expect(first).to_contain_text("Le meilleur achat pour 50")
 
-    answer(lea, "Throw", pool="2-1")
+    answer(lea, "Throw", dice_pool="2-1")
     checked(lea, "departement-des-360")
     answer(lea, "Roll", **{f"faces.{n}": face for n, face in enumerate(("5", "20", "17", "18"), 1)})
     card = lea.locator(".contest")
@@ -132,7 +136,7 @@ def test_a_budget_is_counted_as_it_is_spent(screens: Screens) -> None:
     form.get_by_label("Analyste", exact=True).fill("3")
     fill(form, "name", "Ousmane")
     for n in range(1, 5):
-        fill(form, f"specialties.{n}", f"Col n° {n}")
+        fill(form, f"focuses.{n}", f"Col n° {n}")
     checked(lea, "departement-budget-360")
     form.locator("button[type=submit]").last.click()
     at_table(lea)

@@ -98,6 +98,7 @@ def test_a_hidden_force_then_seen_in_part_then_whole(screens: Screens) -> None:
 
     # Hidden: what comes of it, and nothing else.
     expect(lea.locator("#journal")).to_contain_text(TALE)
+    expect(lea.get_by_role("region", name="Pendant ce temps")).to_have_text(re.compile(f"{TALE}$"))
     expect(lea.locator(".forces-short")).to_have_count(0)
     checked(lea, "forces-cachee-360")
     table = lea.url

@@ -163,3 +163,18 @@ def test_a_stream_cut_without_a_word_is_opened_again(screens: Screens) -> None:
     screens.site.muted.clear()
     expect(lea.locator("#journal")).to_contain_text("Le phare s’éteint.", timeout=16_000)
     expect(lea.get_by_text(LOST)).to_be_hidden()
+
+
+def test_the_menu_closes_on_escape_and_on_a_touch_elsewhere(screens: Screens) -> None:
+    gm, _ = seated(screens)
+    summary, panel = gm.locator("#menu > summary"), gm.locator(".menu__panel")
+    summary.click()
+    expect(panel).to_be_visible()
+    gm.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
+    expect(summary).to_be_focused()
+    summary.click()
+    panel.get_by_text("Apparence").click()
+    expect(panel).to_be_visible()
+    gm.locator("#jeu-titre").click()
+    expect(panel).to_be_hidden()

@@ -6,10 +6,13 @@ import re
 import time
 import tomllib
 from html import unescape
+from pathlib import Path
 
 import httpx
 import pytest
+from click.testing import CliRunner
 
+from paravent.cli.main import cli as command
 from paravent.core.packs import MAX_SOURCE
 from paravent.systems import all_systems
 from paravent.table.packs import shipped_packs
@@ -126,6 +129,17 @@ async def test_a_defect_is_told_at_its_key_and_its_line(
         # The key is missing: its table's heading, the second of its kind, is shown.
         assert at == [n for n, x in enumerate(wrong.splitlines(), 1) if x.strip() == "[[competences]]"][1]
     assert "L’aperçu revient" in told(page)
+
+
+async def test_the_command_tells_the_same_defects(server: Server, tmp_path: Path) -> None:
+    wrong = FORCES["enquete"].replace('sur = "', 'sur = "nulle_').replace("[[difficultes]]", "[[difficulte]]")
+    path = tmp_path / "m.toml"
+    path.write_text(wrong, "utf-8")
+    done = CliRunner().invoke(command, ["paquet", "verifier", "--systeme", "forces", str(path)])
+    told_there = [re.sub(r"\s+", " ", x).removeprefix(f"{path} : ") for x in done.output.splitlines()]
+    told_here = [text for text, _ in problems(await check(server, "forces", wrong))]
+    assert len(told_here) >= 2
+    assert told_there == [*told_here, "0 conformes, 1 écarts"]
 
 
 async def test_every_defect_is_told_at_once(server: Server) -> None:

@@ -131,8 +131,9 @@ def describe_domain(d: Domain | Any) -> dict[str, Any]:
             choice = {"name": "choice", "label": labels[0], **describe_domain(d.choice)}
             precision = {"name": "words", "label": labels[1], **describe_domain(words)}
             return {"domain": "record", "fields": [choice, precision], "asking": list(asking)}
-        case ListOf(item, least, most):
-            return {"domain": "list", "item": describe_domain(item), "least": least, "most": most}
+        case ListOf(item, least, most, one=one):
+            rows_of = {"item": describe_domain(item), "one": one}
+            return {"domain": "list", **rows_of, "least": least, "most": most}
         case Faces(dice, names):
             return {"domain": "faces", "dice": list(dice), "names": list(names)}
         case Cards(deck, count):

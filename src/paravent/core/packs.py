@@ -22,10 +22,19 @@ MAX_SOURCE = 400_000
 
 BROKEN, TOO_LONG = "TOML mal formé", "paquet trop long"
 """How the problem of a text that could not be read begins."""
-DEEPEST = 16
-"""The most parts of a dotted key: tomllib takes minutes over thousands of them."""
-_PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
-_DEEP = re.compile(rf"(?m)(?:^|[\[{{,])[ \t]*{_PART}(?:[ \t]*\.[ \t]*{_PART}){{{DEEPEST}}}")
+MOST_PARTS = 16
+"""How many parts a dotted key may have, far beyond ours: the cost of reading one grows with the square of that."""
+WORDS = re.compile(
+    r'"{3}(?:\\.|[^\\])*?(?:"{3}|\Z)'
+    r"|'{3}.*?(?:'{3}|\Z)"
+    r'|"(?:\\.|[^"\\\n])*+"?'
+    r"|'[^'\n]*+'?|#[^\n]*+",
+    re.DOTALL,
+)
+"""Strings and comments of TOML, those that never end included."""
+DOTTED = re.compile(rf'(?<![\w"-])(?:[\w"-]++[ \t]*+\.[ \t]*+){{{MOST_PARTS}}}')
+MOST_PROBLEMS = 100
+"""How many problems of a pack are told."""
 
 PACKS_KEPT = 32
 """How many packs are kept once read."""
@@ -75,7 +84,10 @@ class PackError(ValueError):
     """A refused pack: one French line for each problem, which begins with the path of the key."""
 
     def __init__(self, problems: Iterable[str]) -> None:
-        self.problems = tuple(problems)
+        every = tuple(problems)
+        more = len(every) - MOST_PROBLEMS
+        rest = (f"paquet : et d’autres problèmes, {more} de plus",) if more > 0 else ()
+        self.problems = (*every[:MOST_PROBLEMS], *rest)
         super().__init__("\n".join(self.problems))
 
 
@@ -115,10 +127,11 @@ def table(title: str, description: str) -> ConfigDict:
 def read_toml(text: str) -> dict[str, Any]:
     """The document written in `text`; raises PackError, with the line where the TOML breaks."""
     if len(text) > MAX_SOURCE:
-        raise PackError([f"{TOO_LONG} : {MAX_SOURCE} caractères au plus"])
-    if deep := _DEEP.search(text):
-        line = text.count("\n", 0, deep.end()) + 1
-        raise PackError([f"{BROKEN} à la ligne {line} : clé de plus de {DEEPEST} parties"])
+        raise PackError([f"paquet trop long : {MAX_SOURCE} caractères au plus"])
+    bare = WORDS.sub('"', text)
+    if found := DOTTED.search(bare):
+        line = bare.count("\n", 0, found.start()) + 1
+        raise PackError([f"{BROKEN} à la ligne {line}\N{NO-BREAK SPACE}: clé de plus de {MOST_PARTS} parties"])
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:

@@ -267,13 +267,17 @@ def alike(v: Any) -> Any:
 
 @value
 class ListOf:
-    """Between `least` and `most` items of one domain; `distinct`: no two alike, or none whose part `by` is."""
+    """Between `least` and `most` items of one domain; `distinct`: no two alike, or none whose part `by` is.
+
+    `one` is what an item is called, « Spécialisation », where its rows have no names of their own.
+    """
 
     item: Domain
     least: int = 0
     most: int = 20
     distinct: bool = False
     by: int | None = None
+    one: str = ""
 
     def _alike(self, v: Iterable[Any]) -> bool:
         """Whether two legal items are the same where they must differ."""

@@ -56,6 +56,7 @@ class Odds:
 
     of      the command they are the chances of, where the answer is a choice
     beside  those of each choice of that command's fields, shown with it
+    beyond  what a little more than the choice that stands out would lead to, in one French line
     """
 
     lines: tuple[OddsLine, ...]
@@ -63,6 +64,7 @@ class Odds:
     policy: str = ""
     of: str = ""
     beside: tuple[Beside, ...] = ()
+    beyond: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,7 +154,12 @@ def _waiting(room: Room, seat: Who, w: Waiting, names: Names) -> dict[str, Any]:
         "prompt": _prompt(room, w, names),
         "odds": None
         if odds is None
-        else {"policy": odds.policy, "of": odds.of, "lines": [asdict(line) for line in odds.lines]},
+        else {
+            "policy": odds.policy,
+            "of": odds.of,
+            "beyond": odds.beyond,
+            "lines": [asdict(line) for line in odds.lines],
+        },
     }
 
 

@@ -22,8 +22,6 @@ from paravent.web.security import MOST_PACKED
 from paravent.web.site import Routes, Site, router_of
 
 TOML = "application/toml; charset=utf-8"
-MOST_TOLD = 60
-"""Problems of a pack that a page lists; whoever mends these sees the next."""
 PLACES = {"nom": "nom", "meneuse": "pseudo", "systeme": "systeme"}
 """Which control each refused field of a new table is typed in."""
 
@@ -80,8 +78,7 @@ class OpeningPages:
             longest=MAX_SOURCE,
             values=values,
             errors=errors or {},
-            problems=problems[:MOST_TOLD],
-            more_problems=len(problems[MOST_TOLD:]),
+            problems=problems,
             command_id=values.get("command_id") or uuid4().hex,
         )
 

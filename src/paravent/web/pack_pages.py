@@ -21,7 +21,7 @@ from paravent.table.preview import Preview, preview
 from paravent.web import screen
 from paravent.web.bodies import NOT_TEXT, form_with_file, source_of
 from paravent.web.desk import UNKNOWN
-from paravent.web.opening import MOST_TOLD, named, toml_file
+from paravent.web.opening import named, toml_file
 from paravent.web.security import MOST_PACKED
 from paravent.web.site import TOKEN, Routes, Site, router_of
 
@@ -109,8 +109,7 @@ class PackPages:
             text=text,
             start=start if TOKEN.fullmatch(start) else "",
             file_error=file_error,
-            problems=problems[:MOST_TOLD],
-            more_problems=len(problems[MOST_TOLD:]),
+            problems=problems,
             steps=_steps(rules, shown) if shown else [],
             sheet=as_json(shown.sheet) if shown and shown.sheet else None,
             why_no_sheet=shown.why if shown else "",

@@ -273,7 +273,8 @@ def _desk(
 ) -> list[dict[str, Any]]:
     """A game master's standing offers under the headings their words declare, most used first.
 
-    Under a heading, offers about the whole table come first, then each character's together.
+    Under a heading, offers about the whole table come first, then each character's together. Where what moves the story
+    on first is asked about each character apart, theirs stand out: `asked` says what, "" else.
     """
     found = all_systems().get(view["table"]["system"])
     headings = lexicon_of(found.lexicon).groups if found else {}
@@ -290,7 +291,16 @@ def _desk(
             by_subject.setdefault(w["subject"] or names.get(w["holder"], ""), []).append((w, o))
         if here:
             title = name or "Autres gestes"
-            sections = [_part(title, subject, entries) for subject, entries in by_subject.items() if entries]
+            lead = here[0][1]
+            apart = name == PLAYING and all(o["command"] != lead["command"] for _, o in by_subject[""])
+            sections = [
+                {
+                    **_part(title, subject, entries),
+                    "asked": lead["label"] if apart and entries[0][1]["command"] == lead["command"] else "",
+                }
+                for subject, entries in by_subject.items()
+                if entries
+            ]
             out.append({**_part(title, "", here), "id": f"bureau-{slug(title)}", "sections": sections})
     return out
 
@@ -300,6 +310,7 @@ def _part(title: str, subject: str, entries: Sequence[Any]) -> dict[str, Any]:
     return {
         "title": subject or title,
         "subject": subject,
+        "asked": "",
         "id": f"bureau-{slug(title, subject)}",
         "print": slug(*(f"{w['key']}{o['command']}{o['print']}" for w, o in entries)),
         "entries": entries,

@@ -14,7 +14,7 @@ from play import LEA, MAUD, NOE, Play
 
 ATTRIBUTES = (8, 9, 10, 9, 9)
 DISCIPLINES = (3, 2, 5, 4, 1, 1)
-"""Forme 10 with Combat 3: a threshold of 13."""
+"""Forme 10 with Combat 3: a target number of 13."""
 
 
 def table(*, pack: str | None = None, **options: str) -> Play:
@@ -25,9 +25,9 @@ def sheet(
     name: str = "Corvin",
     attributes: Sequence[int] = ATTRIBUTES,
     disciplines: Sequence[int] = DISCIPLINES,
-    specialties: Sequence[str] = ("Lutte", "Toits"),
+    focuses: Sequence[str] = ("Lutte", "Toits"),
 ) -> co.ProposeAgent:
-    return co.ProposeAgent(name, tuple(attributes), tuple(disciplines), tuple(specialties), "")
+    return co.ProposeAgent(name, tuple(attributes), tuple(disciplines), tuple(focuses), "")
 
 
 def agent(play: Play, seat: Who = LEA, name: str = "Corvin") -> Who:
@@ -49,10 +49,10 @@ def extra(play: Play, *, hidden: bool = False) -> Who:
 
 
 def call(
-    play: Play, actor: Who, difficulty: int = 1, *, specialty: str = "", secrecy: co.Secrecy = "table"
+    play: Play, actor: Who, difficulty: int = 1, *, focus: str = "", secrecy: co.Secrecy = "table"
 ) -> str:
     """A test of Forme and Combat, by its id."""
-    play.act(MAUD, co.CallTest(actor, "forme", "combat", difficulty, specialty, "", secrecy))
+    play.act(MAUD, co.CallTest(actor, "forme", "combat", difficulty, focus, "", secrecy))
     found: str = world(play).tests[-1].id
     return found
 
@@ -62,12 +62,12 @@ def throw(play: Play, seat: Who, pool: str = "0-0", *dice: int) -> list[Any]:
     return [f.event for f in play.act(seat, co.Throw(pool), dice=[dice] if dice else [])]
 
 
-def stock(play: Play, impulsion: int = 0, menace: int = 0, owner: str = "") -> None:
+def stock(play: Play, momentum: int = 0, threat: int = 0, owner: str = "") -> None:
     """Put the pools where a test needs them."""
-    if impulsion:
-        play.act(MAUD, co.AdjustImpulsion(Who(owner), impulsion, "mise en place"))
-    if menace:
-        play.act(MAUD, co.AdjustMenace(menace, "mise en place"))
+    if momentum:
+        play.act(MAUD, co.AdjustMomentum(Who(owner), momentum, "mise en place"))
+    if threat:
+        play.act(MAUD, co.AdjustThreat(threat, "mise en place"))
 
 
 def scene(play: Play) -> None:
@@ -88,5 +88,5 @@ def who(play: Play, actor: Who) -> Character:
 
 
 def pools(play: Play) -> tuple[int, int]:
-    """The common Impulsion and the Menace."""
-    return world(play).impulsion, world(play).menace
+    """The common Momentum and the Threat."""
+    return world(play).momentum, world(play).threat

@@ -11,7 +11,7 @@ from paravent.core import commands as shared
 from paravent.core.values import Who
 from paravent.systems.departement_m import SYSTEM
 from paravent.systems.departement_m import commands as co
-from paravent.systems.departement_m.pack import MOST_SPECIALTIES
+from paravent.systems.departement_m.pack import MOST_FOCUSES
 from paravent.table.packs import pack_named
 from play import LEA, MAUD, NOE, Play, refused
 from systems.departement_m.dem_table import ATTRIBUTES, DISCIPLINES, agent, extra, sheet, table, who, world
@@ -50,24 +50,24 @@ def test_scores_out_of_range(
         ({"attributes": (9, 9, 9, 9, 8)}, "attributes", "la somme doit faire 45, elle fait 44"),
         ({"attributes": (9, 9, 9, 9, 10)}, "attributes", "la somme doit faire 45, elle fait 46"),
         ({"disciplines": (5, 4, 3, 2, 1, 2)}, "disciplines", "la somme doit faire 16, elle fait 17"),
-        ({"specialties": FOUR[:3]}, "specialties", "il en faut 4"),
-        ({"specialties": (*FOUR, "Échecs")}, "specialties", "il en faut 4"),
-        ({"specialties": (*FOUR[:3], "Lutte")}, "specialties", "deux fois"),
-        ({"specialties": (*FOUR[:3], "")}, "specialties", "il faut un texte"),
+        ({"focuses": FOUR[:3]}, "focuses", "il en faut 4"),
+        ({"focuses": (*FOUR, "Échecs")}, "focuses", "il en faut 4"),
+        ({"focuses": (*FOUR[:3], "Lutte")}, "focuses", "deux fois"),
+        ({"focuses": (*FOUR[:3], "")}, "focuses", "il faut un texte"),
         ({"name": " "}, "name", "il faut un texte"),
     ],
 )
 def test_a_budget_is_spent_to_the_point(more: dict[str, Any], field: str, why: str) -> None:
     play = table(pack=BUDGET)
-    said = refused(play, LEA, sheet(**{"specialties": FOUR, **more}))
+    said = refused(play, LEA, sheet(**{"focuses": FOUR, **more}))
     assert (said.rule, said.field) == ("DEM-04", field)
     assert why in plain(said.why)
-    play.act(LEA, sheet(specialties=FOUR))
+    play.act(LEA, sheet(focuses=FOUR))
 
 
 def test_without_a_budget_only_the_ranges_count() -> None:
     play = table()
-    play.act(LEA, sheet(attributes=(12,) * 5, disciplines=(5,) * 6, specialties=()))
+    play.act(LEA, sheet(attributes=(12,) * 5, disciplines=(5,) * 6, focuses=()))
     play.act(MAUD, shared.AcceptActor())
     assert who(play, play.game.core.actors[-1].id).ready
 
@@ -113,8 +113,8 @@ def test_a_sheet_changes_within_its_ranges() -> None:
         (co.SetAttribute(actor, "charme", 8), "DEM-01", "attribute"),
         (co.SetDiscipline(actor, "combat", 0), "DEM-02", "value"),
         (co.SetDiscipline(actor, "forme", 2), "DEM-02", "discipline"),
-        (co.AddSpecialty(actor, " "), "DEM-03", "specialty"),
-        (co.DropSpecialty(actor, "Échecs"), "DEM-03", "specialty"),
+        (co.AddFocus(actor, " "), "DEM-03", "focus"),
+        (co.DropFocus(actor, "Échecs"), "DEM-03", "focus"),
     ]
     for command, rule, field in bad:
         said = refused(play, MAUD, command)
@@ -122,21 +122,21 @@ def test_a_sheet_changes_within_its_ranges() -> None:
     assert refused(play, LEA, co.SetAttribute(actor, "forme", 12)).rule == "TAB-08"
 
 
-def test_specialties_come_and_go_each_once() -> None:
+def test_focuses_come_and_go_each_once() -> None:
     play = table()
     actor = agent(play)
-    for specialty in ("Échecs", "Échecs"):
-        play.act(MAUD, co.AddSpecialty(actor, specialty))
-    assert who(play, actor).specialties == ("Lutte", "Toits", "Échecs")
-    play.act(MAUD, co.DropSpecialty(actor, "Lutte"))
-    assert who(play, actor).specialties == ("Toits", "Échecs")
+    for focus in ("Échecs", "Échecs"):
+        play.act(MAUD, co.AddFocus(actor, focus))
+    assert who(play, actor).focuses == ("Lutte", "Toits", "Échecs")
+    play.act(MAUD, co.DropFocus(actor, "Lutte"))
+    assert who(play, actor).focuses == ("Toits", "Échecs")
     fill(play, actor)
-    assert refused(play, MAUD, co.AddSpecialty(actor, "Une de trop")).why == "la feuille est pleine"
+    assert refused(play, MAUD, co.AddFocus(actor, "Une de trop")).why == "la feuille est pleine"
 
 
 def fill(play: Play, actor: Who) -> None:
-    for n in range(len(who(play, actor).specialties), MOST_SPECIALTIES):
-        play.act(MAUD, co.AddSpecialty(actor, f"Sujet {n}"))
+    for n in range(len(who(play, actor).focuses), MOST_FOCUSES):
+        play.act(MAUD, co.AddFocus(actor, f"Sujet {n}"))
 
 
 def test_what_changes_on_a_private_sheet_is_told_to_its_player_alone() -> None:
@@ -144,7 +144,7 @@ def test_what_changes_on_a_private_sheet_is_told_to_its_player_alone() -> None:
     actor = agent(play)
     play.act(MAUD, shared.ShareSheet(actor, public=False))
     before = play.sees(NOE)
-    play.act(MAUD, co.AddSpecialty(actor, "Poisons"))
+    play.act(MAUD, co.AddFocus(actor, "Poisons"))
     play.act(MAUD, co.SetAttribute(actor, "forme", 12))
     assert play.sees(NOE) == before
     assert "Poisons" in play.sees(LEA)
@@ -155,4 +155,4 @@ def test_an_extra_s_sheet_is_the_game_masters_own() -> None:
     guard = extra(play)
     [seen] = [c for c in play.view(LEA)["characters"] if c["actor"] == guard]
     assert "attributes" not in seen
-    assert "specialties" not in seen
+    assert "focuses" not in seen

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from paravent.chance.exact import Law, die, fold
 from paravent.systems.departement_m import odds
 from paravent.systems.departement_m.odds import Payment, Task
-from paravent.systems.departement_m.odds.shown import expected, next_points, offer_odds, paid, purchased
+from paravent.systems.departement_m.odds.shown import expected, next_point, offer_odds
 from paravent.systems.departement_m.pools import plans
 from paravent.systems.departement_m.weighing import capped, cost, outcome, tally, verdict
 
@@ -38,7 +38,7 @@ def throws(dice: int) -> Iterator[tuple[tuple[int, ...], int]]:
         yield faces, orders // prod(factorial(n) for n in Counter(faces).values())
 
 
-def twin(dice: int, roll: Roll) -> odds.PoolLaw:
+def twin(dice: int, roll: Roll) -> odds.DicePoolLaw:
     """The law by listing throws, each weighed by the rule itself."""
     weights: Counter[tuple[int, int]] = Counter()
     of = {face: tally((face,), *roll) for face in FACES}
@@ -52,12 +52,12 @@ def twin(dice: int, roll: Roll) -> odds.PoolLaw:
 @settings(max_examples=25, deadline=None)
 @given(st.integers(2, 4), ROLLS)
 def test_the_law_is_that_of_every_throw(dice: int, roll: Roll) -> None:
-    assert odds.pool_law(dice, *roll) == twin(dice, roll)
+    assert odds.dice_pool_law(dice, *roll) == twin(dice, roll)
 
 
 @pytest.mark.parametrize("roll", [(12, 3, False), (16, 5, True), (20, 2, True), (8, 1, False)])
 def test_the_law_of_five_dice_is_that_of_every_throw(roll: Roll) -> None:
-    assert odds.pool_law(5, *roll) == twin(5, roll)
+    assert odds.dice_pool_law(5, *roll) == twin(5, roll)
 
 
 @given(DICE, ROLLS)
@@ -67,7 +67,7 @@ def test_the_law_is_that_of_dice_read_one_by_one(dice: int, roll: Roll) -> None:
         v = verdict(face, *roll)
         return so_far[0] + v.successes, so_far[1] + v.complication
 
-    assert odds.pool_law(dice, *roll) == fold([die(20)] * dice, (0, 0), read)
+    assert odds.dice_pool_law(dice, *roll) == fold([die(20)] * dice, (0, 0), read)
 
 
 @given(DICE, ROLLS)
@@ -81,7 +81,7 @@ def test_the_weights_are_those_of_all_throws(dice: int, roll: Roll) -> None:
 @pytest.mark.parametrize("dice", [0, 1, 6])
 def test_a_pool_has_two_to_five_dice(dice: int) -> None:
     with pytest.raises(ValueError, match="2 to 5"):
-        odds.pool_law(dice, 12, 3, False)
+        odds.dice_pool_law(dice, 12, 3, False)
 
 
 @given(DICE, PLAYED, st.integers(0, 11), POINTS, st.none() | POINTS)
@@ -89,7 +89,7 @@ def test_a_pool_has_two_to_five_dice(dice: int) -> None:
 def test_each_question_is_the_rule_over_the_law(
     dice: int, roll: Roll, difficulty: int, pool: int, cap: int | None
 ) -> None:
-    law = odds.pool_law(dice, *roll)
+    law = odds.dice_pool_law(dice, *roll)
     passed = complicated = mean = Fraction(0)
     for t, p in law.rows():
         issue = outcome(t.successes, difficulty)
@@ -98,26 +98,26 @@ def test_each_question_is_the_rule_over_the_law(
         mean += p * capped(pool, issue.excess, cap).kept
     assert odds.p_success(law, difficulty) == passed
     assert odds.p_complication(law) == complicated == 1 - Fraction(19, 20) ** dice
-    assert odds.expected_impulsion(law, difficulty, pool, cap) == mean
+    assert odds.expected_momentum(law, difficulty, pool, cap) == mean
     issues = odds.issue_law(law, difficulty)
     assert issues.p(lambda row: row[0]) == passed
     assert issues.p(lambda row: row[1]) == complicated
     assert (
-        cap is None or odds.impulsion_law(law, difficulty, pool, cap).p(lambda n: n > max(0, cap - pool)) == 0
+        cap is None or odds.momentum_law(law, difficulty, pool, cap).p(lambda n: n > max(0, cap - pool)) == 0
     )
 
 
-def test_a_20_succeeds_and_complicates_where_the_threshold_reaches_it() -> None:
-    law = odds.pool_law(2, 20, 3, False)
+def test_a_20_succeeds_and_complicates_where_the_target_reaches_it() -> None:
+    law = odds.dice_pool_law(2, 20, 3, False)
     assert law.p((2, 2)) == Fraction(1, 400)
     assert odds.p_success(law, 2) == 1
-    assert odds.p_success(odds.pool_law(2, 19, 3, False), 2) < 1
+    assert odds.p_success(odds.dice_pool_law(2, 19, 3, False), 2) < 1
 
 
 def test_more_dice_are_never_worse() -> None:
-    for threshold, discipline, specialised in product((8, 12, 17), (1, 5), (False, True)):
+    for target, discipline, focused in product((8, 12, 17), (1, 5), (False, True)):
         for difficulty in range(6):
-            offered = odds.purchases(Task(threshold, discipline, specialised, difficulty), (1, 1, 1))
+            offered = odds.purchases(Task(target, discipline, focused, difficulty), (1, 1, 1))
             chances = [p.success for p in offered]
             assert chances == sorted(chances)
             assert [p.expected for p in offered] == sorted(p.expected for p in offered)
@@ -127,32 +127,32 @@ def test_more_dice_are_never_worse() -> None:
 
 
 def every_payment(prices: list[int], extra: int) -> list[tuple[int, int]]:
-    """(Menace, Impulsion) for each way to say, die by die, which pool pays it."""
+    """(Threat, Momentum) for each way to say, die by die, which pool pays it."""
     found = []
     for pools in product((False, True), repeat=extra):
-        impulsion = sum(price for price, ours in zip(prices, pools, strict=False) if ours)
-        found.append((cost(prices, extra) - impulsion, impulsion))
+        momentum = sum(price for price, ours in zip(prices, pools, strict=False) if ours)
+        found.append((cost(prices, extra) - momentum, momentum))
     return found
 
 
 @given(PRICES, st.integers(0, 3), POINTS, st.none() | POINTS)
 def test_a_payment_is_the_best_of_all(
-    prices: list[int], extra: int, impulsion: int, menace: int | None
+    prices: list[int], extra: int, momentum: int, threat: int | None
 ) -> None:
     ways = [
-        (m, i) for m, i in every_payment(prices, extra) if i <= impulsion and (menace is None or m <= menace)
+        (m, i) for m, i in every_payment(prices, extra) if i <= momentum and (threat is None or m <= threat)
     ]
-    paid = odds.payment(prices, extra, impulsion, menace)
+    paid = odds.payment(prices, extra, momentum, threat)
     if paid is None:
         assert not ways
     else:
-        assert (paid.menace, paid.impulsion) == min(ways)
-        assert sum(prices[rank - 1] for rank in paid.ranks) == paid.impulsion
+        assert (paid.threat, paid.momentum) == min(ways)
+        assert sum(prices[rank - 1] for rank in paid.ranks) == paid.momentum
         assert set(paid.ranks) <= set(range(1, extra + 1))
 
 
 @pytest.mark.parametrize(
-    ("impulsion", "best"),
+    ("momentum", "best"),
     [
         (0, Payment(0, 6, ())),
         (1, Payment(1, 5, (1,))),
@@ -163,19 +163,19 @@ def test_a_payment_is_the_best_of_all(
         (9, Payment(6, 0, (1, 2, 3))),
     ],
 )
-def test_three_dice_at_rising_prices(impulsion: int, best: Payment) -> None:
-    assert odds.payment((1, 2, 3), 3, impulsion) == best
+def test_three_dice_at_rising_prices(momentum: int, best: Payment) -> None:
+    assert odds.payment((1, 2, 3), 3, momentum) == best
 
 
 @given(PRICES, st.integers(0, 3), POINTS)
 def test_a_payment_is_the_best_of_the_plans_a_player_is_offered(
-    prices: list[int], extra: int, impulsion: int
+    prices: list[int], extra: int, momentum: int
 ) -> None:
-    offered = [p for p in plans(tuple(prices)) if p.extra == extra and p.impulsion <= impulsion]
-    best = min(offered, key=lambda p: (p.menace, p.impulsion))
-    paid = odds.payment(prices, extra, impulsion)
+    offered = [p for p in plans(tuple(prices)) if p.extra == extra and p.momentum <= momentum]
+    best = min(offered, key=lambda p: (p.threat, p.momentum))
+    paid = odds.payment(prices, extra, momentum)
     assert paid is not None
-    assert (paid.impulsion, paid.menace) == (best.impulsion, best.menace)
+    assert (paid.momentum, paid.threat) == (best.momentum, best.threat)
 
 
 def test_points_that_cost_no_die_exactly_are_left() -> None:
@@ -193,9 +193,9 @@ def test_a_game_master_pays_with_what_they_have() -> None:
 @given(PLAYED, st.integers(0, 6), PRICES, POINTS, st.none() | POINTS, st.fractions(0, 1, max_denominator=100))
 @settings(max_examples=60, deadline=None)
 def test_the_best_purchase_has_the_fewest_dice_that_reach(
-    roll: Roll, difficulty: int, prices: list[int], impulsion: int, menace: int | None, wanted: Fraction
+    roll: Roll, difficulty: int, prices: list[int], momentum: int, threat: int | None, wanted: Fraction
 ) -> None:
-    offered = odds.purchases(Task(*roll, difficulty, impulsion), prices, menace)
+    offered = odds.purchases(Task(*roll, difficulty, momentum), prices, threat)
     reach = [p.extra for p in offered if p.success >= wanted and p.payment]
     best = odds.best_purchase(offered, wanted)
     assert (best.extra if best else None) == min(reach, default=None)
@@ -210,15 +210,15 @@ def test_the_chance_wished_is_enough_when_just_reached() -> None:
 
 
 def test_points_spent_make_room_under_the_cap() -> None:
-    full, common = Task(14, 3, False, 0, impulsion=6, cap=6), (1, 1, 1)
+    full, common = Task(14, 3, False, 0, momentum=6, cap=6), (1, 1, 1)
     offered = odds.purchases(full, common)
     assert offered[0].expected == 0
-    law = odds.pool_law(4, 14, 3, False)
-    assert offered[2].expected == odds.expected_impulsion(law, 0, pool=4, cap=6) > 0
+    law = odds.dice_pool_law(4, 14, 3, False)
+    assert offered[2].expected == odds.expected_momentum(law, 0, pool=4, cap=6) > 0
 
 
 def test_the_next_points_buy_the_dice_beyond() -> None:
-    offered = odds.purchases(Task(12, 3, False, 2, impulsion=2), (1, 2, 3), menace=1)
+    offered = odds.purchases(Task(12, 3, False, 2, momentum=2), (1, 2, 3), threat=1)
     one, two = odds.steps(offered, 1)
     assert (one.more, one.price, one.payment) == (1, 2, Payment(2, 1, (2,)))
     assert one.gained == Fraction(521, 625) - Fraction(84, 125)
@@ -239,6 +239,7 @@ def test_what_a_number_of_dice_is_worth_in_words() -> None:
     ]
     assert [line.main for line in shown.lines] == [True, False, False]
     assert "0 point d’Impulsion attendu," in offer_odds(2, 12, 3, False, 1, 6, 6).sentence
+    assert "Impulsion" not in offer_odds(2, 12, 3, False, 1, 0, 0).sentence
 
 
 @pytest.mark.parametrize(
@@ -256,16 +257,9 @@ def test_expected_points_in_words(points: Fraction, said: str) -> None:
     assert expected(points) == said
 
 
-def test_purchases_in_words() -> None:
-    offered = odds.purchases(Task(12, 3, False, 2, impulsion=2), (1, 2, 3), menace=1)
-    assert [purchased(p) for p in offered] == [
-        "sans dé de plus : 40 % de réussir",
-        "1 dé de plus, pour 1 point d’Impulsion : 67 % de réussir",
-        "2 dés de plus, pour 2 points d’Impulsion et 1 point de Menace : 83 % de réussir",
-        "3 dés de plus, hors de portée : 92 % de réussir",
-    ]
-    assert [next_points(s) for s in odds.steps(offered, 1)] == [
+def test_what_the_next_points_buy_in_words() -> None:
+    offered = odds.purchases(Task(12, 3, False, 2, momentum=2), (1, 2, 3), threat=1)
+    assert [next_point(s) for s in odds.steps(offered, 1)] == [
         "1 dé de plus, pour 2 points : 83 % de réussir au lieu de 67 %",
         "2 dés de plus, hors de portée : 92 % de réussir au lieu de 67 %",
     ]
-    assert paid(Payment(0, 0, ())) == "0 point"

@@ -19,7 +19,7 @@ from paravent.core.values import CHANCE, GM, NOBODY, Who
 from paravent.systems.departement_m import commands as co
 from paravent.systems.departement_m import events as e
 from paravent.systems.departement_m.model import CAP, PRICES
-from paravent.systems.departement_m.pools import plans
+from paravent.systems.departement_m.pools import Plan, described, plans
 from paravent.systems.departement_m.weighing import cost
 from play import LEA, MAUD, NOE, Play, refused
 from systems.departement_m.dem_table import (
@@ -58,14 +58,14 @@ def kept_records(play: Play) -> list[ev.CoreEvent | e.Event]:
 def books(play: Play) -> tuple[Counter[Who], int]:
     """The pools as the facts alone make them up; at no time is any of them below 0."""
     held: Counter[Who] = Counter()
-    menace = 0
+    threat = 0
     extras = {c.actor for c in world(play).characters if c.extra}
     for event in kept_records(play):
         match event:
-            case e.PoolComposed(actor=actor, paid=paid, individual=individual):
-                held[actor if individual else NOBODY] -= paid.impulsion
-                menace += -paid.menace if actor in extras else paid.menace
-                assert not (actor in extras and paid.impulsion)
+            case e.DicePoolComposed(actor=actor, paid=paid, individual=individual):
+                held[actor if individual else NOBODY] -= paid.momentum
+                threat += -paid.threat if actor in extras else paid.threat
+                assert not (actor in extras and paid.momentum)
             case e.Rolled(actor=actor, kept=kept, lost=lost, excess=excess, passed=passed):
                 assert kept + lost == excess
                 assert passed or not excess
@@ -73,17 +73,17 @@ def books(play: Play) -> tuple[Counter[Who], int]:
                 held[actor if event.individual else NOBODY] += kept
             case e.ComplicationConverted(actor=actor, points=points):
                 assert actor not in extras
-                menace += points
-            case e.MenaceMoved(moved):
-                menace += moved
-            case e.ImpulsionAdjusted(actor=owner, change=moved):
+                threat += points
+            case e.ThreatMoved(moved):
+                threat += moved
+            case e.MomentumAdjusted(actor=owner, change=moved):
                 held[owner] += moved
-            case e.ImpulsionEroded(common, owners):
+            case e.MomentumEroded(common, owners):
                 for owner in (NOBODY,) if common else owners:
                     held[owner] -= 1
-        assert menace >= 0
+        assert threat >= 0
         assert min(held.values(), default=0) >= 0
-    return held, menace
+    return held, threat
 
 
 def live(play: Play, rng: random.Random, actors: tuple[Who, ...], since: int) -> None:
@@ -98,8 +98,8 @@ def live(play: Play, rng: random.Random, actors: tuple[Who, ...], since: int) ->
             case 3 | 4 | 5 | 6:
                 throw(play, SEATS[n], f"{rng.randrange(5)}-{rng.randrange(8)}")
             case 7:
-                pay = co.SpendMenace(rng.randrange(4), "les chiens")
-                play.act(MAUD, rng.choice((pay, co.RaiseMenace("du bruit"))))
+                pay = co.SpendThreat(rng.randrange(4), "les chiens")
+                play.act(MAUD, rng.choice((pay, co.RaiseThreat("du bruit"))))
             case 8:
                 play.act(MAUD, rng.choice((co.TellComplication("le fusible"), co.ConvertComplication())))
             case _:
@@ -116,17 +116,17 @@ def live(play: Play, rng: random.Random, actors: tuple[Who, ...], since: int) ->
 @settings(max_examples=40, deadline=None)
 @given(options=st.sampled_from(COMBINED), seed=st.integers(0, 2**32))
 def test_whatever_is_tried_the_books_agree(options: dict[str, str], seed: int) -> None:
-    """Never below 0, never above the cap, Menace neither lost nor made from nothing, whatever is played or undone."""
+    """Never below 0, never above the cap, Threat neither lost nor made from nothing, whatever is played or undone."""
     play, rng = table(**options), random.Random(seed)
     actors = (*two_agents(play), extra(play))
     since = play.game.action
     for _ in range(30):
         live(play, rng, actors, since)
-        held, menace = books(play)
-        assert world(play).menace == menace
-        assert world(play).impulsion == held[NOBODY]
+        held, threat = books(play)
+        assert world(play).threat == threat
+        assert world(play).momentum == held[NOBODY]
         for actor in actors:
-            assert who(play, actor).impulsion == held[actor]
+            assert who(play, actor).momentum == held[actor]
         if options["plafond"] == "6":
             assert max(held.values(), default=0) <= CAP
         own = sum(n for owner, n in held.items() if owner != NOBODY)
@@ -139,12 +139,12 @@ def test_whatever_is_tried_the_books_agree(options: dict[str, str], seed: int) -
 @pytest.mark.parametrize("prices", PRICES.values())
 def test_each_die_is_paid_whole_from_one_pool(prices: tuple[int, ...]) -> None:
     for p in plans(prices):
-        assert p.impulsion + p.menace == cost(prices, p.extra)
+        assert p.momentum + p.threat == cost(prices, p.extra)
         ranks = prices[: p.extra]
         sums = {
             sum(x for x, own in zip(ranks, b, strict=True) if own) for b in product((0, 1), repeat=p.extra)
         }
-        assert p.impulsion in sums
+        assert p.momentum in sums
     assert len({p.id for p in plans(prices)}) == len(plans(prices))
 
 
@@ -155,14 +155,14 @@ def test_every_way_to_pay_under_every_option(options: dict[str, str]) -> None:
     for p in plans(prices):
         play = table(**options)
         actor = agent(play)
-        stock(play, p.impulsion, owner=actor if individual else "")
+        stock(play, p.momentum, owner=actor if individual else "")
         call(play, actor, 10)
         composed, rolled = throw(play, LEA, p.id)
-        assert isinstance(composed, e.PoolComposed)
+        assert isinstance(composed, e.DicePoolComposed)
         assert isinstance(rolled, e.Rolled)
         assert len(rolled.faces) == composed.dice == 2 + p.extra
-        assert who(play, actor).impulsion == world(play).impulsion == 0
-        assert world(play).menace == p.menace
+        assert who(play, actor).momentum == world(play).momentum == 0
+        assert world(play).threat == p.threat
 
 
 @pytest.mark.parametrize("pool", ["4-0", "-1-0", "1-2", "0-1", "", "1", "1-0 ", "١-0"])
@@ -170,7 +170,7 @@ def test_a_pool_nobody_offers_is_refused(pool: str) -> None:
     play = table()
     call(play, agent(play))
     stock(play, 9)
-    assert refused(play, LEA, co.Throw(pool)).field == "pool"
+    assert refused(play, LEA, co.Throw(pool)).field == "dice_pool"
 
 
 def test_a_purchase_and_its_throw_are_one_action_taken_back_together() -> None:
@@ -178,14 +178,14 @@ def test_a_purchase_and_its_throw_are_one_action_taken_back_together() -> None:
     call(play, agent(play))
     stock(play, 2)
     facts = play.act(LEA, co.Throw("3-2"), dice=[(1, 2, 3, 4, 5)])
-    assert [type(f.event) for f in facts] == [e.PoolComposed, e.Rolled]
+    assert [type(f.event) for f in facts] == [e.DicePoolComposed, e.Rolled]
     assert len({r.action for r in play.records[-2:]}) == 1
     assert pools(play) == (5, 1)
     play.undo()
     assert pools(play) == (2, 0)
     assert [t.dice_count for t in world(play).tests] == [0]
     throw(play, LEA, "2-2")
-    assert world(play).menace == 0
+    assert world(play).threat == 0
 
 
 def test_the_same_throw_sent_again_pays_once() -> None:
@@ -193,9 +193,9 @@ def test_the_same_throw_sent_again_pays_once() -> None:
     call(play, agent(play))
     stock(play, 2)
     key, w = next((k, w) for k, w in play.asked(LEA).items() if w.holds)
-    first = play.answer(LEA, key, "Throw", {"pool": "1-1"}, id="geste-de-lea")
+    first = play.answer(LEA, key, "Throw", {"dice_pool": "1-1"}, id="geste-de-lea")
     held, records = pools(play), len(play.records)
-    assert play.answer(LEA, key, "Throw", {"pool": "1-1"}, id="geste-de-lea") == first
+    assert play.answer(LEA, key, "Throw", {"dice_pool": "1-1"}, id="geste-de-lea") == first
     assert (pools(play), len(play.records)) == (held, records)
     assert w.topic not in [x.topic for x in play.asked(LEA).values()]
 
@@ -239,7 +239,7 @@ def speaks(play: Play, seat: Who) -> frozenset[Who]:
     return speaks_as(play.game.core, seat)
 
 
-# Impulsion (DEM-20)
+# Momentum (DEM-20)
 
 
 def test_points_of_one_agent_pay_for_no_other() -> None:
@@ -249,7 +249,7 @@ def test_points_of_one_agent_pay_for_no_other() -> None:
     call(play, lea)
     assert "l’Impulsion est à 0" in refused(play, LEA, co.Throw("1-1")).why
     throw(play, LEA, "0-0", 1, 2)
-    assert (who(play, lea).impulsion, who(play, noe).impulsion) == (2, 3)
+    assert (who(play, lea).momentum, who(play, noe).momentum) == (2, 3)
 
 
 def test_erosion_takes_one_from_each_never_below_nothing() -> None:
@@ -258,7 +258,7 @@ def test_erosion_takes_one_from_each_never_below_nothing() -> None:
     stock(play, 2, owner=lea)
     for left in (1, 0, 0):
         scene(play)
-        assert (who(play, lea).impulsion, who(play, noe).impulsion) == (left, 0)
+        assert (who(play, lea).momentum, who(play, noe).momentum) == (left, 0)
 
 
 def test_opening_a_scene_over_another_erodes_once_and_without_the_option_never() -> None:
@@ -268,7 +268,7 @@ def test_opening_a_scene_over_another_erodes_once_and_without_the_option_never()
         play.act(MAUD, shared.OpenSession())
         play.act(MAUD, shared.OpenScene("Un", ""))
         play.act(MAUD, shared.OpenScene("Deux", ""))
-        assert world(play).impulsion == left
+        assert world(play).momentum == left
 
 
 def test_pools_last_from_one_session_to_the_next() -> None:
@@ -286,7 +286,7 @@ def test_a_cap_set_over_a_fuller_pool_takes_nothing_and_lets_nothing_in() -> Non
     play.act(MAUD, shared.SetOption("plafond=6"))
     call(play, actor, 0)
     assert throw(play, LEA, "0-0", 1, 2)[-1].lost == 3
-    assert world(play).impulsion == 9
+    assert world(play).momentum == 9
 
 
 # Terms fixed when called (TAB-17)
@@ -319,16 +319,16 @@ def test_a_complication_keeps_the_option_its_test_was_called_under() -> None:
     assert [c.convertible for c in world(play).complications] == [True, False]
 
 
-# Menace (DEM-21, DEM-22)
+# Threat (DEM-21, DEM-22)
 
 
-def test_a_game_masters_character_pays_with_the_menace_there_is_and_earns_nothing() -> None:
+def test_a_game_masters_character_pays_with_the_threat_there_is_and_earns_nothing() -> None:
     play = table()
     guard = extra(play)
     stock(play, 5, 2)
     call(play, guard, 0)
     for pool in ("1-1", "3-0"):
-        assert refused(play, MAUD, co.Throw(pool)).field == "pool"
+        assert refused(play, MAUD, co.Throw(pool)).field == "dice_pool"
     assert "la Menace est à 2, il en faut 3 (DEM-22)" in refused(play, MAUD, co.Throw("3-0")).why
     rolled = throw(play, MAUD, "2-0", 1, 2, 3, 20)[-1]
     assert (rolled.kept, rolled.lost) == (0, 4)
@@ -336,37 +336,37 @@ def test_a_game_masters_character_pays_with_the_menace_there_is_and_earns_nothin
     assert not world(play).complications[0].convertible
 
 
-def test_menace_spent_or_raised_needs_a_reason() -> None:
+def test_threat_spent_or_raised_needs_a_reason() -> None:
     play = table()
     stock(play, 0, 2)
     for command in (
-        co.SpendMenace(1, " "),
-        co.RaiseMenace(""),
-        co.AdjustMenace(3, ""),
-        co.SpendMenace(3, "x"),
+        co.SpendThreat(1, " "),
+        co.RaiseThreat(""),
+        co.AdjustThreat(3, ""),
+        co.SpendThreat(3, "x"),
     ):
         assert refused(play, MAUD, command).field in ("why", "points")
     for points in (0, -1):
-        assert refused(play, MAUD, co.SpendMenace(points, "x")).field == "points"
-    play.act(MAUD, co.SpendMenace(2, "les chiens"))
-    assert refused(play, MAUD, co.SpendMenace(1, "x")).why == "la Menace est à 0"
+        assert refused(play, MAUD, co.SpendThreat(points, "x")).field == "points"
+    play.act(MAUD, co.SpendThreat(2, "les chiens"))
+    assert refused(play, MAUD, co.SpendThreat(1, "x")).why == "la Menace est à 0"
 
 
-def test_a_pool_put_right_by_hand_stays_under_its_cap_and_a_great_menace_may_stay() -> None:
+def test_a_pool_put_right_by_hand_stays_under_its_cap_and_a_great_threat_may_stay() -> None:
     play = table(plafond="6")
-    assert refused(play, MAUD, co.AdjustImpulsion(NOBODY, 7, "x")).field == "value"
-    play.act(MAUD, co.AdjustImpulsion(NOBODY, 0, "rien ne bouge"))
+    assert refused(play, MAUD, co.AdjustMomentum(NOBODY, 7, "x")).field == "value"
+    play.act(MAUD, co.AdjustMomentum(NOBODY, 0, "rien ne bouge"))
     assert world(play).moves == ()
     stock(play, 6, 99)
-    play.act(MAUD, co.RaiseMenace("encore"))
-    play.act(MAUD, co.AdjustMenace(100, "c’est bien cela"))
+    play.act(MAUD, co.RaiseThreat("encore"))
+    play.act(MAUD, co.AdjustThreat(100, "c’est bien cela"))
     assert pools(play) == (6, 100)
 
 
 def test_players_touch_neither_pool_by_hand() -> None:
     play = table()
     agent(play)
-    for command in (co.RaiseMenace("x"), co.SpendMenace(1, "x"), co.AdjustImpulsion(NOBODY, 9, "x")):
+    for command in (co.RaiseThreat("x"), co.SpendThreat(1, "x"), co.AdjustMomentum(NOBODY, 9, "x")):
         assert refused(play, LEA, command).rule == "TAB-08"
 
 
@@ -380,16 +380,26 @@ def test_the_history_says_who_moved_what_and_what_was_left() -> None:
     call(play, actor, 1)
     throw(play, LEA, "2-1", 1, 2, 20, 20)
     play.act(MAUD, co.ConvertComplication())
-    play.act(MAUD, co.SpendMenace(2, "la sirène"))
+    play.act(MAUD, co.SpendThreat(2, "la sirène"))
     scene(play)
     told = [(m.pool, m.change, m.after, m.actor) for m in world(play).moves]
     assert told == [
-        ("impulsion", 1, 1, GM),
-        ("impulsion", -1, 0, actor),
-        ("menace", 1, 1, actor),
-        ("impulsion", 2, 2, actor),
-        ("menace", 2, 3, actor),
-        ("menace", -2, 1, GM),
-        ("impulsion", -1, 1, GM),
+        ("momentum", 1, 1, GM),
+        ("momentum", -1, 0, actor),
+        ("threat", 1, 1, actor),
+        ("momentum", 2, 2, actor),
+        ("threat", 2, 3, actor),
+        ("threat", -2, 1, GM),
+        ("momentum", -1, 1, GM),
     ]
     assert world(play).moves[-2].why == "la sirène"
+
+
+def test_a_way_to_pay_says_what_becomes_of_both_pools() -> None:
+    mixed = Plan(3, 1, 2)
+    assert (
+        described(mixed, made=True)
+        == "5\N{NO-BREAK SPACE}dés\N{NO-BREAK SPACE}: −1\N{NO-BREAK SPACE}Impulsion, +2\N{NO-BREAK SPACE}Menace"
+    )
+    assert described(Plan(1, 0, 1), made=False).endswith("−1\N{NO-BREAK SPACE}Menace")
+    assert described(Plan(0, 0, 0), made=True) == "2\N{NO-BREAK SPACE}dés"

@@ -9,7 +9,7 @@ import pytest
 from paravent.core import commands as shared
 from paravent.systems.departement_m import commands as co
 from paravent.systems.departement_m import events as e
-from paravent.systems.departement_m.odds.pool import pool_law
+from paravent.systems.departement_m.odds.dice_pool import dice_pool_law
 from play import LEA, MAUD, NOE, SAM, ZOE, Play, refused
 from systems.departement_m.dem_table import (
     agent,
@@ -28,20 +28,20 @@ from systems.departement_m.dem_table import (
 TERSE = co.SayTest("forme", "combat", 1, False)
 
 
-def announced(play: Play, specialty: str = "", why: str = "") -> None:
-    play.act(LEA, co.Announce("Forcer la grille.", (specialty, why)))
+def announced(play: Play, focus: str = "", why: str = "") -> None:
+    play.act(LEA, co.Announce("Forcer la grille.", (focus, why)))
 
 
 # What is called (DEM-10, DEM-11)
 
 
-def test_the_threshold_is_the_sum_and_stays_as_it_was_called() -> None:
+def test_the_target_is_the_sum_and_stays_as_it_was_called() -> None:
     play = table()
     actor = agent(play)
     call(play, actor)
     play.act(MAUD, co.SetAttribute(actor, "forme", 12))
     [test] = world(play).tests
-    assert (test.threshold, test.expertise) == (13, 3)
+    assert (test.target, test.expertise) == (13, 3)
     assert throw(play, LEA, "0-0", 13, 14)[-1].successes == 1
 
 
@@ -55,7 +55,7 @@ def test_no_difficulty_out_of_the_ordinary(difficulty: Any) -> None:
 
 def test_beyond_five_is_called_like_any_other() -> None:
     play = table()
-    call(play, agent(play), 10, specialty="Lutte")
+    call(play, agent(play), 10, focus="Lutte")
     rolled = throw(play, LEA, "3-0", 1, 1, 2, 3, 3)[-1]
     assert (rolled.successes, rolled.passed, rolled.excess) == (10, True, 0)
 
@@ -70,10 +70,10 @@ def test_one_action_at_a_time_is_announced_and_it_may_need_no_test() -> None:
     assert len(world(play).tests) == 1
 
 
-# Specialties (DEM-03, DEM-10)
+# Focuses (DEM-03, DEM-10)
 
 
-def test_a_claim_says_how_the_specialty_serves() -> None:
+def test_a_claim_says_how_the_focus_serves() -> None:
     play = table()
     agent(play)
     for claim, field in (
@@ -84,8 +84,8 @@ def test_a_claim_says_how_the_specialty_serves() -> None:
         assert refused(play, LEA, co.Announce("Forcer la grille.", claim)).field == field
     announced(play, "Lutte", "à l’épaule")
     play.act(MAUD, co.SayTest("forme", "combat", 2, True))
-    assert world(play).tests[0].specialty == "Lutte"
-    refused(play, LEA, co.ClaimSpecialty("Toits", "et les toits"))  # one serves, no more
+    assert world(play).tests[0].focus == "Lutte"
+    refused(play, LEA, co.ClaimFocus("Toits", "et les toits"))  # one serves, no more
 
 
 def test_nothing_claimed_is_nothing_accepted() -> None:
@@ -94,44 +94,47 @@ def test_nothing_claimed_is_nothing_accepted() -> None:
     announced(play)
     assert refused(play, MAUD, co.SayTest("forme", "combat", 1, True)).field == "accepted"
     play.act(MAUD, TERSE)
-    assert world(play).tests[0].specialty == ""
+    assert world(play).tests[0].focus == ""
 
 
 def test_what_was_declined_is_not_claimed_again_and_another_may_be() -> None:
     play = table()
     agent(play)
     announced(play, "Lutte", "à l’épaule")
-    play.act(MAUD, TERSE)
-    assert refused(play, LEA, co.ClaimSpecialty("Lutte", "mais si")).field == "specialty"
-    play.act(LEA, co.ClaimSpecialty("Toits", "par le haut"))
+    _, judged = play.act(MAUD, TERSE)
+    test = world(play).tests[0]
+    assert judged.event == e.ClaimJudged(test.id, test.actor, "Lutte", False, "")
+    assert test.declined == ("Lutte",)
+    assert refused(play, LEA, co.ClaimFocus("Lutte", "mais si")).field == "focus"
+    play.act(LEA, co.ClaimFocus("Toits", "par le haut"))
     assert refused(play, LEA, co.Throw("0-0")).rule == "TAB-08"
-    assert refused(play, LEA, co.AcceptSpecialty()).rule == "TAB-08"
-    play.act(MAUD, co.DeclineSpecialty("il n’y a pas de toit"))
-    refused(play, LEA, co.ClaimSpecialty("Toits", "si"))
+    assert refused(play, LEA, co.AcceptFocus()).rule == "TAB-08"
+    play.act(MAUD, co.DeclineFocus("il n’y a pas de toit"))
+    refused(play, LEA, co.ClaimFocus("Toits", "si"))
     assert throw(play, LEA, "0-0", 3, 19)[-1].successes == 1
 
 
-def test_a_specialty_accepted_in_play_counts_double_up_to_the_discipline() -> None:
+def test_a_focus_accepted_in_play_counts_double_up_to_the_discipline() -> None:
     play = table()
     agent(play)
     announced(play)
     play.act(MAUD, TERSE)
-    play.act(LEA, co.ClaimSpecialty("Lutte", "à l’épaule"))
-    play.act(MAUD, co.AcceptSpecialty())
+    play.act(LEA, co.ClaimFocus("Lutte", "à l’épaule"))
+    play.act(MAUD, co.AcceptFocus())
     assert throw(play, LEA, "0-0", 3, 4)[-1].successes == 3
 
 
 def test_a_purchase_shown_before_the_claim_is_weighed_on_what_was_asked_then() -> None:
-    """The question is another once a specialty serves: its chances are."""
+    """The question is another once a focus serves: its chances are."""
     play = table()
     agent(play)
     announced(play)
     play.act(MAUD, TERSE)
     before = [w.topic for w in play.asked(LEA).values() if w.holds]
-    play.act(LEA, co.ClaimSpecialty("Lutte", "à l’épaule"))
-    play.act(MAUD, co.AcceptSpecialty())
+    play.act(LEA, co.ClaimFocus("Lutte", "à l’épaule"))
+    play.act(MAUD, co.AcceptFocus())
     assert before != [w.topic for w in play.asked(LEA).values() if w.holds]
-    assert pool_law(2, 13, 3, True) != pool_law(2, 13, 3, False)
+    assert dice_pool_law(2, 13, 3, True) != dice_pool_law(2, 13, 3, False)
 
 
 # Complications (DEM-14, DEM-23)
@@ -236,8 +239,8 @@ def test_a_private_sheet_keeps_its_numbers_behind_a_public_test() -> None:
     call(play, actor)
     [theirs] = play.view(NOE)["tests"]
     [mine] = play.view(LEA)["tests"]
-    assert "threshold" not in theirs
-    assert mine["threshold"] == 13
+    assert "target" not in theirs
+    assert mine["target"] == 13
     assert who(play, actor).wished == 75
     assert "wished" not in play.view(NOE)["characters"][0]
 
@@ -270,4 +273,4 @@ def test_the_facts_of_a_test_in_their_order() -> None:
     play.act(MAUD, co.SayTest("forme", "combat", 1, True))
     throw(play, LEA, "1-0")
     told = [type(r.event) for r in play.records[-4:]]
-    assert told == [e.TestAnnounced, e.TestCalled, e.PoolComposed, e.Rolled]
+    assert told == [e.TestAnnounced, e.TestCalled, e.DicePoolComposed, e.Rolled]

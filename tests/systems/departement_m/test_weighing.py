@@ -21,23 +21,23 @@ POINTS = st.integers(0, 30)
 
 
 @pytest.mark.parametrize(
-    ("face", "plain", "specialised"),
+    ("face", "plain", "focused"),
     [(1, 2, 2), (2, 1, 2), (3, 1, 2), (4, 1, 1), (12, 1, 1), (13, 0, 0), (19, 0, 0)],
 )
-def test_the_successes_of_a_face(face: int, plain: int, specialised: int) -> None:
-    """Discipline 3, threshold 12: the edges of both, and a 1 which is worth two once only."""
+def test_the_successes_of_a_face(face: int, plain: int, focused: int) -> None:
+    """Discipline 3, target number 12: the edges of both, and a 1 which is worth two once only."""
     assert verdict(face, 12, 3, False) == Verdict(plain, False)
-    assert verdict(face, 12, 3, True) == Verdict(specialised, False)
+    assert verdict(face, 12, 3, True) == Verdict(focused, False)
 
 
 @pytest.mark.parametrize(
-    ("threshold", "discipline", "specialised", "successes"),
+    ("target", "discipline", "focused", "successes"),
     [(19, 5, True, 0), (20, 5, False, 1), (22, 5, True, 1), (25, 20, True, 2)],
 )
 def test_a_20_is_a_complication_and_whatever_else_it_is(
-    threshold: int, discipline: int, specialised: bool, successes: int
+    target: int, discipline: int, focused: bool, successes: int
 ) -> None:
-    assert verdict(20, threshold, discipline, specialised) == Verdict(successes, True)
+    assert verdict(20, target, discipline, focused) == Verdict(successes, True)
 
 
 def test_a_throw_adds_its_dice_up() -> None:

@@ -364,3 +364,18 @@ def ideas(play: Play) -> tuple[str, ...]:
     """The names at hand for a milestone."""
     offers = (o for w in play.waitings() if w.who == MAUD for o in w.offers)
     return dict(next(o for o in offers if o.command.__name__ == "ReachMilestone").fields)["name"].ideas
+
+
+def test_the_log_says_what_came_out_and_what_it_did() -> None:
+    play = table()
+    effects = {"a": (), "b": (AddPower("f", -1), Tale("Les portes se ferment."))}
+    bring(play, force("f", effects, [("a", "b", 40, "jalon")], visibility="total"))
+    milestone(play, (12,))
+    said = [x.replace("\N{NO-BREAK SPACE}", " ") for x in play.texts(LEA) if x]
+    assert said[-5:] == [
+        "Jalon « jalon » : 12 pour 40 % (Force f → étiquette b).",
+        "Force f : la chance est sortie, 40 % (jalon).",
+        "Force f : nom b.",
+        "Puissance de Force f : 4 (−1), par « Force f : nom b ».",
+        "Les portes se ferment. (Force f : nom b.)",
+    ]

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from paravent.core import commands as shared
-from paravent.core.values import GM, Who
+from paravent.core.values import GM, NOBODY, Who
 from paravent.systems.intentions import commands as co
 from paravent.systems.intentions import counter_events as ce
+from paravent.systems.intentions import counters
 from paravent.systems.intentions.endurance import ToWound, may_settle
 from play import LEA, MAUD, NOE, Play, refused
 from systems.intentions.int_table import concentration, counter, someone, table, thing, who
@@ -210,3 +211,11 @@ def test_who_knows_of_a_wound_reads_that_it_waits_for_the_game_masters() -> None
     assert (asked.who, asked.holds, asked.to) == (GM, True, None)
     secret = replace(play.game.world.wounds[0], to=(GM,))
     assert may_settle(play.game.world, secret).to == (GM,)
+
+
+def test_things_with_endurance_count_among_the_counters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counters, "MOST_COUNTERS", 2)
+    play = table()
+    thing(play, "la porte")
+    thing(play, "le pont")
+    assert "assez" in refused(play, MAUD, co.GiveEndurance(NOBODY, "le mur")).why

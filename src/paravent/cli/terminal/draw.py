@@ -96,7 +96,8 @@ def odds(w: Mapping[str, Any]) -> str:
         f"{x['label']} {percent(x['numerator'], x['denominator'])} ({x['numerator']}/{x['denominator']})"
         for x in sorted(told["lines"], key=lambda x: not x["main"])
     ]
-    return ", ".join([*lines, told["policy"]] if told["policy"] else lines)
+    found = ", ".join([*lines, told["policy"]] if told["policy"] else lines)
+    return f"{found}. {told['beyond']}" if told["beyond"] else found
 
 
 def menu(m: Menu, view: Mapping[str, Any]) -> list[Row]:

@@ -1,4 +1,4 @@
-"""Département M: 2D20 under a threshold, and two pools that everybody shares."""
+"""Département M: 2D20 under a target number, and two pools that everybody shares."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from paravent.core.values import Who, value
 
 Secrecy = Literal["table", "shared", "gm"]
 Claimed = tuple[str, str]
-"""A specialty, "" for none, and how it is of use (DEM-10)."""
+"""A focus, "" for none, and how it is of use (DEM-10)."""
 
 
 @value
@@ -18,7 +18,7 @@ class ProposeAgent:
     name: str
     attributes: tuple[int, ...]
     disciplines: tuple[int, ...]
-    specialties: tuple[str, ...]
+    focuses: tuple[str, ...]
     text: str
 
 
@@ -29,7 +29,7 @@ class CreateReadyMade:
     name: str
     attributes: tuple[int, ...]
     disciplines: tuple[int, ...]
-    specialties: tuple[str, ...]
+    focuses: tuple[str, ...]
     text: str
 
 
@@ -41,7 +41,7 @@ class CreateExtra:
     hidden: bool
     attributes: tuple[int, ...]
     disciplines: tuple[int, ...]
-    specialties: tuple[str, ...]
+    focuses: tuple[str, ...]
     text: str
 
 
@@ -64,20 +64,20 @@ class SetDiscipline:
 
 
 @value
-class AddSpecialty:
+class AddFocus:
     actor: Who
-    specialty: str
+    focus: str
 
 
 @value
-class DropSpecialty:
+class DropFocus:
     actor: Who
-    specialty: str
+    focus: str
 
 
 @value
 class Announce:
-    """What one tries, perhaps with a specialty (DEM-10)."""
+    """What one tries, perhaps with a focus (DEM-10)."""
 
     text: str
     claim: Claimed
@@ -91,14 +91,14 @@ class CallTest:
     attribute: str
     discipline: str
     difficulty: int
-    specialty: str
+    focus: str
     text: str
     secrecy: Secrecy
 
 
 @value
 class SayTest:
-    """What an announced action is tested with; `accepted`: the specialty it claims serves (DEM-10, DEM-11)."""
+    """What an announced action is tested with; `accepted`: the focus it claims serves (DEM-10, DEM-11)."""
 
     attribute: str
     discipline: str
@@ -112,28 +112,28 @@ class RefuseTest:
 
 
 @value
-class ClaimSpecialty:
-    """Say that a specialty is of use, and how, before the throw (DEM-10)."""
+class ClaimFocus:
+    """Say that a focus is of use, and how, before the throw (DEM-10)."""
 
-    specialty: str
+    focus: str
     why: str
 
 
 @value
-class AcceptSpecialty:
+class AcceptFocus:
     pass
 
 
 @value
-class DeclineSpecialty:
+class DeclineFocus:
     why: str
 
 
 @value
 class Throw:
-    """Buy the extra dice and throw, in one (DEM-12). `pool` names a `Plan`."""
+    """Buy the extra dice and throw, in one (DEM-12). `dice_pool` names a `Plan`."""
 
-    pool: str
+    dice_pool: str
 
 
 @value
@@ -150,7 +150,7 @@ class TellComplication:
 
 @value
 class ConvertComplication:
-    """Two points of Menace in its stead (DEM-23)."""
+    """Two points of Threat in its stead (DEM-23)."""
 
 
 @value
@@ -161,7 +161,7 @@ class WishChance:
 
 
 @value
-class SpendMenace:
+class SpendThreat:
     """Make a situation worse (DEM-21)."""
 
     points: int
@@ -169,14 +169,14 @@ class SpendMenace:
 
 
 @value
-class RaiseMenace:
+class RaiseThreat:
     """One point for a reckless conduct (DEM-21)."""
 
     why: str
 
 
 @value
-class AdjustMenace:
+class AdjustThreat:
     """Put the pool right by hand."""
 
     value: int
@@ -184,7 +184,7 @@ class AdjustMenace:
 
 
 @value
-class AdjustImpulsion:
+class AdjustMomentum:
     """Put a pool right by hand; `owner` is "" for the common one."""
 
     owner: Who

@@ -1,4 +1,4 @@
-"""Complications: told, or turned into Menace where the table has it so (DEM-14, DEM-23).
+"""Complications: told, or turned into Threat where the table has it so (DEM-14, DEM-23).
 
 They hold neither the scene nor another test: in a game by post, the story may move on before they are told.
 """
@@ -17,7 +17,7 @@ from paravent.systems.departement_m import events as e
 from paravent.systems.departement_m.model import Complication, Game
 
 WORTH = 2
-"""The Menace that a complication may be turned into (DEM-23)."""
+"""The Threat that a complication may be turned into (DEM-23)."""
 
 
 @value
@@ -34,7 +34,7 @@ def waiting(game: Game) -> tuple[Waiting, ...]:
 
 
 def _asked(game: Game, c: Complication) -> Waiting:
-    """Told in words; a player's may be turned into Menace instead, and has then no other effect."""
+    """Told in words; a player's may be turned into Threat instead, and has then no other effect."""
     tell = offer(co.TellComplication, "DEM-23", text=Text(400, required=True, lines=True))
     convert = (offer(co.ConvertComplication, "DEM-23"),) if c.convertible else ()
     return Waiting(ToTell(c.id, c.actor), GM, "DEM-23", (tell, *convert), to=c.to)
@@ -45,7 +45,7 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
         case ToTell(id, actor), co.TellComplication(text):
             return (e.ComplicationTold(id, actor, text),)
         case ToTell(id, actor), co.ConvertComplication():
-            return (e.ComplicationConverted(id, actor, WORTH, game.menace + WORTH),)
+            return (e.ComplicationConverted(id, actor, WORTH, game.threat + WORTH),)
         case _:
             return None
 

@@ -15,7 +15,7 @@ from paravent.core.values import GM, NOBODY, Who, value
 from paravent.systems.departement_m import commands as co
 from paravent.systems.departement_m import events as e
 from paravent.systems.departement_m.model import Character, Game, pack_of
-from paravent.systems.departement_m.pack import MOST_SPECIALTIES, Range, Score
+from paravent.systems.departement_m.pack import MOST_FOCUSES, Range, Score
 
 ALREADY = "une première proposition attend encore sa réponse"
 
@@ -45,9 +45,9 @@ class ToTend:
 @rule("DEM-01", "DEM-02", "DEM-03", "DEM-04")
 @of_pack
 def sheet_offer(game: Game, command: type, barred: str = "") -> Offer:
-    """Scores within the pack's ranges, and to its budget where it has one; specialties in free words."""
+    """Scores within the pack's ranges, and to its budget where it has one; focuses in free words."""
     budget = pack_of(game.pack).budget
-    wanted = budget.specialties if budget else None
+    wanted = budget.focuses if budget else None
     return offer(
         command,
         "DEM-04",
@@ -55,7 +55,7 @@ def sheet_offer(game: Game, command: type, barred: str = "") -> Offer:
         name=Text(80, required=True),
         attributes=_attributes(game, budget.attributes if budget else None),
         disciplines=_disciplines(game, budget.disciplines if budget else None),
-        specialties=_specialties(game, wanted or 0, MOST_SPECIALTIES if wanted is None else wanted),
+        focuses=_focuses(game, wanted or 0, MOST_FOCUSES if wanted is None else wanted),
         text=Text(1000, lines=True),
     )
 
@@ -70,7 +70,7 @@ def extra_offer(game: Game) -> Offer:
         hidden=yes_or_no(),
         attributes=_attributes(game, None),
         disciplines=_disciplines(game, None),
-        specialties=_specialties(game, 0, MOST_SPECIALTIES),
+        focuses=_focuses(game, 0, MOST_FOCUSES),
         text=Text(400, lines=True),
     )
 
@@ -92,18 +92,24 @@ def _allotment(scores: tuple[Score, ...], ends: Range, total: int | None) -> All
     return Allotment(lines, total, notes=tuple(s.definition for s in scores))
 
 
+HELP = (
+    "Un savoir, un geste, un milieu à toi. Quand elle sert, un dé qui ne dépasse pas la discipline donne "
+    "deux réussites."
+)
+
+
 @rule("DEM-03")
-def _specialties(game: Game, least: int, most: int) -> ListOf:
-    return ListOf(_words(game), least, most, distinct=True)
+def _focuses(game: Game, least: int, most: int) -> ListOf:
+    return ListOf(_words(game), least, most, distinct=True, one="Spécialisation")
 
 
 def _words(game: Game) -> Text:
-    return Text(60, required=True, ideas=pack_of(game.pack).specialties)
+    return Text(60, required=True, help=HELP, ideas=pack_of(game.pack).focuses)
 
 
 def drafted(actor: Who, c: co.ProposeAgent | co.CreateReadyMade | co.CreateExtra) -> e.AgentDrafted:
-    specialties = tuple(s.strip() for s in c.specialties)
-    return e.AgentDrafted(actor, c.attributes, c.disciplines, specialties, c.text)
+    focuses = tuple(s.strip() for s in c.focuses)
+    return e.AgentDrafted(actor, c.attributes, c.disciplines, focuses, c.text)
 
 
 # Changes
@@ -111,11 +117,11 @@ def drafted(actor: Who, c: co.ProposeAgent | co.CreateReadyMade | co.CreateExtra
 
 @rule("DEM-01", "DEM-02", "DEM-03")
 def may_tend(game: Game, c: Character) -> tuple[Offer, ...]:
-    """One score within its range, one specialty more or less: the source says nothing of growth, the table does."""
+    """One score within its range, one focus more or less: the source says nothing of growth, the table does."""
     who = one_of(((c.actor, c.name),))
     pack = pack_of(game.pack)
-    full = "la feuille est pleine" if len(c.specialties) >= MOST_SPECIALTIES else ""
-    drop = (offer(co.DropSpecialty, "DEM-03", actor=who, specialty=one_of((s, s) for s in c.specialties)),)
+    full = "la feuille est pleine" if len(c.focuses) >= MOST_FOCUSES else ""
+    drop = (offer(co.DropFocus, "DEM-03", actor=who, focus=one_of((s, s) for s in c.focuses)),)
     return (
         offer(
             co.SetAttribute,
@@ -131,8 +137,8 @@ def may_tend(game: Game, c: Character) -> tuple[Offer, ...]:
             discipline=scored(pack.disciplines, c.disciplines),
             value=_within(pack.discipline_range),
         ),
-        offer(co.AddSpecialty, "DEM-03", barred=full, actor=who, specialty=_words(game)),
-        *(drop if c.specialties else ()),
+        offer(co.AddFocus, "DEM-03", barred=full, actor=who, focus=_words(game)),
+        *(drop if c.focuses else ()),
     )
 
 
@@ -193,12 +199,12 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
         case _, co.SetDiscipline(whom, discipline, held):
             place = pack.discipline(discipline)
             return (e.ScoreSet(whom, "disciplines", place, pack.disciplines[place].name, held),)
-        case _, co.AddSpecialty(whom, specialty):
-            known = game.character(whom).specialties
-            return (e.SpecialtiesSet(whom, tuple(dict.fromkeys((*known, specialty.strip())))),)
-        case _, co.DropSpecialty(whom, specialty):
-            left = tuple(s for s in game.character(whom).specialties if s != specialty)
-            return (e.SpecialtiesSet(whom, left),)
+        case _, co.AddFocus(whom, focus):
+            known = game.character(whom).focuses
+            return (e.FocusesSet(whom, tuple(dict.fromkeys((*known, focus.strip())))),)
+        case _, co.DropFocus(whom, focus):
+            left = tuple(s for s in game.character(whom).focuses if s != focus)
+            return (e.FocusesSet(whom, left),)
         case _:
             return None
 
@@ -206,22 +212,20 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
 def evolve(game: Game, event: Any) -> Game:
     game = evolve_roster(game, event, Character)
     match event:
-        case e.AgentDrafted(actor, attributes, disciplines, specialties, text):
+        case e.AgentDrafted(actor, attributes, disciplines, focuses, text):
             return change(
                 game,
                 actor,
                 drafted=True,
                 attributes=attributes,
                 disciplines=disciplines,
-                specialties=specialties,
+                focuses=focuses,
                 text=text,
             )
         case e.ScoreSet(actor, sort, place, _, held):
             scores = getattr(game.character(actor), sort)
             return change(game, actor, **{sort: _with(scores, place, held)})
-        case e.SpecialtiesSet(actor, specialties):
-            return change(game, actor, specialties=specialties)
-        case e.ChanceWished(actor, percent):
-            return change(game, actor, wished=percent)
+        case e.FocusesSet(actor, focuses):
+            return change(game, actor, focuses=focuses)
         case _:
             return game

@@ -16,7 +16,7 @@ from paravent.systems.departement_m.weighing import Verdict
 # Sheets
 
 
-@seen(all="actor", sheet="attributes disciplines specialties text")
+@seen(all="actor", sheet="attributes disciplines focuses text")
 @value
 class AgentDrafted:
     """A sheet is written (DEM-01 to DEM-04)."""
@@ -24,7 +24,7 @@ class AgentDrafted:
     actor: Who
     attributes: tuple[int, ...]
     disciplines: tuple[int, ...]
-    specialties: tuple[str, ...]
+    focuses: tuple[str, ...]
     text: str
 
 
@@ -40,13 +40,13 @@ class ScoreSet:
     value: int
 
 
-@seen(all="actor", sheet="specialties")
+@seen(all="actor", sheet="focuses")
 @value
-class SpecialtiesSet:
-    """The specialties as they stand after a change (DEM-03)."""
+class FocusesSet:
+    """The focuses as they stand after a change (DEM-03)."""
 
     actor: Who
-    specialties: tuple[str, ...]
+    focuses: tuple[str, ...]
 
 
 @seen(all="actor percent")
@@ -71,7 +71,7 @@ class TestAnnounced:
     secrecy: Secrecy
 
 
-@seen(all="test actor attribute discipline named difficulty specialty terms", sheet="threshold expertise")
+@seen(all="test actor attribute discipline named difficulty focus terms", sheet="target expertise")
 @value
 class TestCalled:
     """What the test needs (DEM-10, DEM-11). `named`: attribute and discipline as the table reads them."""
@@ -81,10 +81,10 @@ class TestCalled:
     attribute: str
     discipline: str
     named: tuple[str, str]
-    threshold: int
+    target: int
     expertise: int
     difficulty: int
-    specialty: str
+    focus: str
     terms: Terms
 
 
@@ -98,28 +98,28 @@ class TestRefused:
 
 @seen(all="test actor claim")
 @value
-class SpecialtyClaimed:
+class FocusClaimed:
     test: str
     actor: Who
     claim: Claim
 
 
-@seen(all="test actor specialty accepted why")
+@seen(all="test actor focus accepted why")
 @value
 class ClaimJudged:
     test: str
     actor: Who
-    specialty: str
+    focus: str
     accepted: bool
     why: str
 
 
 @seen(all="test actor dice paid")
 @value
-class PoolComposed:
+class DicePoolComposed:
     """How many dice, and what the extra ones cost; both pools move with this same fact (DEM-12, DEM-21).
 
-    `impulsion` and `menace` are the pools after it.
+    `momentum` and `threat` are the pools after it.
     """
 
     test: str
@@ -127,8 +127,8 @@ class PoolComposed:
     dice: int
     paid: Payment
     individual: bool
-    impulsion: int
-    menace: int
+    momentum: int
+    threat: int
 
 
 @seen(all="test actor faces verdicts successes complications difficulty passed excess kept lost")
@@ -151,7 +151,7 @@ class Rolled:
     kept: int
     lost: int
     individual: bool
-    impulsion: int
+    momentum: int
     complication_ids: tuple[str, ...]
 
 
@@ -163,45 +163,45 @@ class ComplicationTold:
     text: str
 
 
-@seen(all="actor points menace")
+@seen(all="actor points threat")
 @value
 class ComplicationConverted:
-    """Points of Menace instead of an effect (DEM-23)."""
+    """Points of Threat instead of an effect (DEM-23)."""
 
     complication: str
     actor: Who
     points: int
-    menace: int
+    threat: int
 
 
 # Pools
 
 
-@seen(all="change menace why how")
+@seen(all="change threat why how")
 @value
-class MenaceMoved:
-    """The game masters spend, raise or correct the Menace (DEM-21)."""
+class ThreatMoved:
+    """The game masters spend, raise or correct the Threat (DEM-21)."""
 
     change: int
-    menace: int
+    threat: int
     why: str
     how: Literal["spent", "raised", "adjusted"]
 
 
-@seen(all="actor change impulsion why")
+@seen(all="actor change momentum why")
 @value
-class ImpulsionAdjusted:
+class MomentumAdjusted:
     """A pool put right by hand; `actor` is "" for the common one."""
 
     actor: Who
     change: int
-    impulsion: int
+    momentum: int
     why: str
 
 
 @seen(all="common owners")
 @value
-class ImpulsionEroded:
+class MomentumEroded:
     """A scene ended (DEM-20). `common`: the common pool lost a point; `owners`: agents who lost one of theirs."""
 
     common: bool
@@ -211,18 +211,18 @@ class ImpulsionEroded:
 Event = (
     AgentDrafted
     | ScoreSet
-    | SpecialtiesSet
+    | FocusesSet
     | ChanceWished
     | TestAnnounced
     | TestCalled
     | TestRefused
-    | SpecialtyClaimed
+    | FocusClaimed
     | ClaimJudged
-    | PoolComposed
+    | DicePoolComposed
     | Rolled
     | ComplicationTold
     | ComplicationConverted
-    | MenaceMoved
-    | ImpulsionAdjusted
-    | ImpulsionEroded
+    | ThreatMoved
+    | MomentumAdjusted
+    | MomentumEroded
 )

@@ -40,7 +40,7 @@ def written(x: Data) -> dict[str, Any]:
         "name": x["nom"],
         "attributes": x["attributs"],
         "disciplines": x["disciplines"],
-        "specialties": x["specialisations"],
+        "focuses": x["specialisations"],
     }
 
 
@@ -61,15 +61,15 @@ class Script:
                 x = self._extras[id]
                 return [gm("CreateExtra", **written(x), hidden=x["cache"], text=x["description"])]
             case {"temerite": why}:
-                return [gm("RaiseMenace", why=why)]
+                return [gm("RaiseThreat", why=why)]
             case {"depense": points, "motif": why}:
-                return [gm("SpendMenace", points=points, why=why)]
+                return [gm("SpendThreat", points=points, why=why)]
             case {"test": id}:
                 return self._test(self._names[id], step)
         raise ValueError(f"unknown step: {step}")
 
     def _test(self, name: str, step: Data) -> list[ExampleStep]:
-        """Called at once, or announced with the specialty it claims; thrown too when the story says what fell."""
+        """Called at once, or announced with the focus it claims; thrown too when the story says what fell."""
         called = {
             "attribute": step["attribut"],
             "discipline": step["discipline"],
@@ -83,11 +83,11 @@ class Script:
             ]
         else:
             steps = [
-                gm("CallTest", **called, actor=name, specialty="", text=step["texte"], secrecy="table"),
+                gm("CallTest", **called, actor=name, focus="", text=step["texte"], secrecy="table"),
             ]
         if "des" in step:
             steps += [
-                gm("Throw", asked=name, pool=step["achat"]),
+                gm("Throw", asked=name, dice_pool=step["achat"]),
                 gm("Roll", asked=name, faces=step["des"]),
             ]
         return [*steps, *(gm("TellComplication", text=text) for text in step.get("complications", ()))]

@@ -9,62 +9,68 @@ from paravent.core.offers import Waiting
 from paravent.core.system import Beside, Odds
 from paravent.systems.departement_m import commands as co
 from paravent.systems.departement_m.model import Game, SkillTest
-from paravent.systems.departement_m.odds.pool import p_success, pool_law
-from paravent.systems.departement_m.odds.shown import Shown, offer_odds
-from paravent.systems.departement_m.pools import Plan, affordable, plan_of
+from paravent.systems.departement_m.odds.purchase import (
+    Purchase,
+    Task,
+    best_purchase,
+    nearest_purchase,
+    purchases,
+    steps,
+)
+from paravent.systems.departement_m.odds.shown import Shown, next_point, offer_odds
+from paravent.systems.departement_m.pools import Plan, affordable, plan_of, purse
 from paravent.systems.departement_m.testing import ToCompose, ToRoll
 from paravent.systems.departement_m.weighing import FREE_DICE
+
+PLAIN = "sans acheter de dés"
 
 
 def odds(game: Game, w: Waiting) -> Odds | None:
     """Before the dice, for whoever may read the sheet: those of each purchase, then those of the pool thrown."""
     match w.topic:
-        case ToCompose(id, actor):
-            t = game.test(id)
-            plain = _shown(game, t, Plan(0, 0, 0))
-            return Odds(plain.lines, (actor,), of=co.Throw.__name__, beside=beside(game, t), policy=PLAIN)
+        case ToCompose(id):
+            return _composing(game, game.test(id))
         case ToRoll(id, actor):
             t = game.test(id)
-            thrown = Plan(t.dice_count - FREE_DICE, t.paid.impulsion, t.paid.menace)
+            thrown = Plan(t.dice_count - FREE_DICE, t.paid.momentum, t.paid.threat)
             return Odds(_shown(game, t, thrown).lines, (actor,))
     return None
 
 
-PLAIN = "sans acheter de dés"
-
-
-def beside(game: Game, t: SkillTest) -> tuple[Beside, ...]:
-    """What each way to pay is worth, and which one reaches the wished chance for the least, or comes nearest."""
-    plans = [plan_of(t, o.value) for o in affordable(game, t).options]
+def _composing(game: Game, t: SkillTest) -> Odds:
+    """What each way to pay is worth, which one reaches the wished chance for the least or comes nearest, and what the
+    next point would buy beyond it."""
+    momentum, threat = purse(game, t)
+    task = Task(t.target, t.expertise, bool(t.focus), t.difficulty, momentum, t.terms.cap)
+    offered = purchases(task, t.terms.prices, threat)
     wished = game.character(t.actor).wished
-    best = best_plan(t, plans, wished)
-    nearest = max(plans, key=lambda p: (_success(t, p), -p.extra, -p.menace, -p.impulsion))
-    out = []
-    for p in plans:
-        told = _shown(game, t, p).sentence
-        mark = f"le meilleur achat pour {wished}{NBSP}%" if p == best else ""
-        if best is None and p == nearest:
-            mark = f"au plus près de {wished}{NBSP}%"
-        out.append(Beside("pool", p.id, told, mark))
-    return tuple(out)
+    best = best_purchase(offered, Fraction(wished, 100))
+    chosen = best or nearest_purchase(offered)
+    mark = f"le meilleur achat pour {wished}{NBSP}%" if best else f"au plus près de {wished}{NBSP}%"
+    payable = [plan_of(t, o.value) for o in affordable(game, t).options]
+    beside = tuple(
+        Beside("dice_pool", p.id, _shown(game, t, p).sentence, mark if _is(chosen, p) else "")
+        for p in payable
+    )
+    further = next((s for s in steps(offered, chosen.extra) if s.gained and t.terms.pays), None)
+    return Odds(
+        _shown(game, t, Plan(0, 0, 0)).lines,
+        (t.actor,),
+        policy=PLAIN,
+        of=co.Throw.__name__,
+        beside=beside,
+        beyond=f"Au-delà, {next_point(further)}." if further else "",
+    )
 
 
-def best_plan(t: SkillTest, plans: list[Plan], wished: int) -> Plan | None:
-    """The fewest dice that reach a chance in percent, the least Menace, then the least Impulsion; None when none do."""
-    enough = [p for p in plans if _success(t, p) >= Fraction(wished, 100)]
-    return min(enough, key=lambda p: (p.extra, p.menace, p.impulsion), default=None)
-
-
-def _success(t: SkillTest, p: Plan) -> Fraction:
-    law = pool_law(FREE_DICE + p.extra, t.threshold, t.expertise, bool(t.specialty))
-    return p_success(law, t.difficulty)
+def _is(chosen: Purchase, p: Plan) -> bool:
+    """Whether a plan is that purchase, paid as it is best paid."""
+    return chosen.payment is not None and (chosen.extra, chosen.payment.momentum) == (p.extra, p.momentum)
 
 
 def _shown(game: Game, t: SkillTest, p: Plan) -> Shown:
-    """The Impulsion a plan leaves is what the cap bears on; the game masters' characters and secret tests earn none."""
+    """The Momentum a plan leaves is what the cap bears on; the game masters' characters and secret tests earn none."""
     earns = t.terms.pays and not game.character(t.actor).extra
-    left = game.points(t.actor, individual=t.terms.individual) - p.impulsion
+    left = game.momentum_of(t.pool_owner) - p.momentum
     cap, left = (t.terms.cap, left) if earns else (0, 0)
-    return offer_odds(
-        FREE_DICE + p.extra, t.threshold, t.expertise, bool(t.specialty), t.difficulty, cap, left
-    )
+    return offer_odds(FREE_DICE + p.extra, t.target, t.expertise, bool(t.focus), t.difficulty, cap, left)

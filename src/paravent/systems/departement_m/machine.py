@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from paravent.core.offers import Waiting
-from paravent.systems.departement_m import complications, creation, pools, testing
+from paravent.systems.departement_m import calling, complications, creation, pools, testing
 from paravent.systems.departement_m.model import Game
 
-ASKING = (testing, complications, creation, pools)
+ASKING = (calling, testing, complications, creation, pools)
 
 
 def waiting(game: Game) -> tuple[Waiting, ...]:
     """What holds play first, then standing questions."""
-    return tuple(w for part in ASKING for w in part.waiting(game))
+    asked = [w for part in ASKING for w in part.waiting(game)]
+    return tuple(sorted(asked, key=lambda w: not w.holds))
 
 
 def decide(game: Game, w: Waiting, command: Any, new_id: str) -> tuple[Any, ...]:
@@ -32,6 +33,6 @@ def follow(game: Game) -> tuple[Any, ...]:
 
 def evolve(game: Game, event: Any) -> Game:
     """Each procedure keeps its own books; complications read the test that `testing` then closes."""
-    for part in (creation, pools, complications, testing):
+    for part in (creation, pools, calling, complications, testing):
         game = part.evolve(game, event)
     return game

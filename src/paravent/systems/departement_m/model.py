@@ -14,22 +14,20 @@ from paravent.core.values import GM, NOBODY, TAGGED, Who, value
 from paravent.systems.departement_m.pack import Pack, pack_from_json
 from paravent.systems.departement_m.weighing import Verdict
 
-PoolName = Literal["impulsion", "menace"]
+PoolName = Literal["momentum", "threat"]
 PRICES: Mapping[str, tuple[int, ...]] = {"constant": (1, 1, 1), "croissant": (1, 2, 3)}
 CAP = 6
 MOVES_KEPT = 60
 """How much of the pools' history is at hand on the table; the log keeps all of it."""
 
 
-@seen(
-    all="actor name extra accepted impulsion", sheet="attributes disciplines specialties text", own="wished"
-)
+@seen(all="actor name extra accepted momentum", sheet="attributes disciplines focuses text", own="wished")
 @value
 class Character:
     """An agent, from the moment it is cast.
 
     attributes, disciplines   in the order of the pack (DEM-01, DEM-02)
-    impulsion   its own points, where each has their own (DEM-20)
+    momentum    its own points, where each has their own (DEM-20)
     wished      the chance, in percent, that its player wants the pools to buy
     """
 
@@ -42,9 +40,9 @@ class Character:
     drafted: bool = False
     attributes: tuple[int, ...] = ()
     disciplines: tuple[int, ...] = ()
-    specialties: tuple[str, ...] = ()
+    focuses: tuple[str, ...] = ()
     text: str = ""
-    impulsion: int = 0
+    momentum: int = 0
     wished: int = 75
 
     @property
@@ -58,12 +56,12 @@ class Character:
         return self.public and not self.hidden
 
 
-@seen(all="specialty why")
+@seen(all="focus why")
 @value
 class Claim:
-    """A specialty that its player says is of use, and how (DEM-10)."""
+    """A focus that its player says is of use, and how (DEM-10)."""
 
-    specialty: str
+    focus: str
     why: str
 
 
@@ -82,7 +80,7 @@ class Composing:
 @seen(all="claim")
 @value
 class Pleading:
-    """A specialty waits for the game masters (DEM-10)."""
+    """A focus waits for the game masters (DEM-10)."""
 
     claim: Claim
 
@@ -96,13 +94,13 @@ class Throwing:
 Stage = Annotated[Calling | Composing | Pleading | Throwing, TAGGED]
 
 
-@seen(all="impulsion menace")
+@seen(all="momentum threat")
 @value
 class Payment:
     """What the extra dice cost, each from one pool (DEM-12)."""
 
-    impulsion: int = 0
-    menace: int = 0
+    momentum: int = 0
+    threat: int = 0
 
 
 @seen(all="prices individual cap convertible pays")
@@ -111,8 +109,8 @@ class Terms:
     """The table's options as a test was called under them (TAB-17), and whether it may touch the pools.
 
     prices       of the extra dice, by rank (DEM-12)
-    individual   each agent has their own Impulsion; `cap` the most a pool of it holds (DEM-20)
-    convertible  the game masters may take Menace instead of a complication (DEM-23)
+    individual   each agent has their own Momentum; `cap` the most a pool of it holds (DEM-20)
+    convertible  the game masters may take Threat instead of a complication (DEM-23)
     pays         nothing in secret: pools are seen by all, and would give the test away (TAB-15)
     """
 
@@ -124,20 +122,20 @@ class Terms:
 
 
 @seen(
-    all="id actor text claim attribute discipline difficulty specialty declined stage terms dice_count paid dice"
+    all="id actor text claim attribute discipline difficulty focus declined stage terms dice_count paid dice"
     " verdicts successes complications passed excess kept",
-    sheet="threshold expertise",
+    sheet="target expertise",
 )
 @value
 class SkillTest:
     """A test from its announcement on. The numbers of the sheet stand behind `sheet`.
 
-    attribute, discipline   ids; `threshold` their sum, `expertise` the score in the discipline, fixed when called
+    attribute, discipline   ids; `target` their sum, `expertise` the score in the discipline, fixed when called
     claim       what the announcement claims, None without (DEM-10)
-    specialty   the one the game masters accepted, "" without
+    focus       the one the game masters accepted, "" without
     declined    those they did not
     verdicts    what each die gave (DEM-13, DEM-14)
-    excess, kept   successes beyond the difficulty, and the points of Impulsion they became (DEM-15, DEM-20)
+    excess, kept   successes beyond the difficulty, and the points of Momentum they became (DEM-15, DEM-20)
     """
 
     id: str
@@ -147,10 +145,10 @@ class SkillTest:
     claim: Claim | None = None
     attribute: str = ""
     discipline: str = ""
-    threshold: int = 0
+    target: int = 0
     expertise: int = 0
     difficulty: int = 0
-    specialty: str = ""
+    focus: str = ""
     declined: tuple[str, ...] = ()
     stage: Stage = Calling()
     terms: Terms = Terms()
@@ -164,6 +162,11 @@ class SkillTest:
     excess: int = 0
     kept: int = 0
 
+    @property
+    def pool_owner(self) -> Who:
+        """Whose pool of Momentum pays for the dice and takes the excess; nobody's is the common one (DEM-20)."""
+        return self.actor if self.terms.individual else NOBODY
+
     def asked(self) -> Who:
         """Who answers for the actor here: the game masters when they keep the test to themselves."""
         return GM if self.to == (GM,) else self.actor
@@ -173,7 +176,7 @@ class SkillTest:
 @value
 class Complication:
     """A complication the game masters still have to tell (DEM-14, DEM-23). `convertible`: an agent's, where they may
-    take Menace instead; said when the die fell (TAB-17)."""
+    take Threat instead; said when the die fell (TAB-17)."""
 
     id: str
     actor: Who
@@ -197,12 +200,12 @@ class Move:
 
 
 @seen(
-    all="options characters tests last impulsion menace complications moves scene"
+    all="options characters tests last momentum threat complications moves scene"
     " attributes_named disciplines_named definitions"
 )
 @value
 class Game:
-    """`impulsion` is the common pool (DEM-20). `last`: the latest closed public test. `ended`: a scene has just
+    """`momentum` is the common pool (DEM-20). `last`: the latest closed public test. `ended`: a scene has just
     ended, and its erosion is due. `definitions`: what attributes and disciplines measure, by id."""
 
     pack: str
@@ -212,8 +215,8 @@ class Game:
     characters: tuple[Character, ...] = ()
     tests: tuple[SkillTest, ...] = ()
     last: SkillTest | None = None
-    impulsion: int = 0
-    menace: int = 0
+    momentum: int = 0
+    threat: int = 0
     complications: tuple[Complication, ...] = ()
     moves: tuple[Move, ...] = ()
     scene: str = ""
@@ -228,7 +231,7 @@ class Game:
 
     @property
     def individual(self) -> bool:
-        """Whether each agent has their own Impulsion (DEM-20)."""
+        """Whether each agent has their own Momentum (DEM-20)."""
         return self.option("impulsion") == "individuelle"
 
     def terms(self, to: tuple[Who, ...] | None) -> Terms:
@@ -251,9 +254,9 @@ class Game:
     def test(self, id: str) -> SkillTest:
         return next(t for t in self.tests if t.id == id)
 
-    def points(self, actor: Who, *, individual: bool) -> int:
-        """The Impulsion an agent may spend: their own, or everyone's (DEM-20)."""
-        return self.character(actor).impulsion if individual else self.impulsion
+    def momentum_of(self, owner: Who) -> int:
+        """The points in a pool of Momentum: an agent's own, or the common one, whose owner is nobody (DEM-20)."""
+        return self.momentum if owner == NOBODY else self.character(owner).momentum
 
 
 def start(pack: str, options: Mapping[str, str]) -> Game:

@@ -1,4 +1,4 @@
-"""The data pack of Département M: attributes, disciplines, their ranges, specialties to suggest, a budget or none.
+"""The data pack of Département M: attributes, disciplines, their ranges, focuses to suggest, a budget or none.
 
 A pack is written in TOML with French keys, checked whole, and read by the rules as frozen values. It travels
 as JSON in the log and in exports.
@@ -18,8 +18,8 @@ SHIPPED = ("departement_m", "budget")
 """The packs that come with the system, the default one first."""
 MOST_SCORES = 12
 HIGHEST = 20
-MOST_SPECIALTIES = 10
-"""How many specialties a sheet may hold: a bound of the form, not of the rules."""
+MOST_FOCUSES = 10
+"""How many focuses a sheet may hold: a bound of the form, not of the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +57,12 @@ class Budget:
         int, Field(strict=True, ge=0, le=240, alias="attributs", description="Somme des attributs.")
     ]
     disciplines: Annotated[int, Field(strict=True, ge=0, le=240, description="Somme des disciplines.")]
-    specialties: Annotated[
+    focuses: Annotated[
         int,
         Field(
             strict=True,
             ge=0,
-            le=MOST_SPECIALTIES,
+            le=MOST_FOCUSES,
             alias="specialisations",
             description="Nombre de spécialisations.",
         ),
@@ -98,7 +98,7 @@ class Pack:
     budget: Annotated[
         Budget | None, Field(description="Facultatif : sans lui, seules les plages comptent.")
     ] = None
-    specialties: Annotated[
+    focuses: Annotated[
         tuple[Name, ...],
         Field(alias="specialisations", max_length=60, description="Spécialisations proposées, à compléter."),
     ] = ()
@@ -141,7 +141,7 @@ def _incoherences(pack: Pack) -> Iterator[str]:
     for i, s in enumerate(pack.disciplines):
         if s.id in attributes:
             yield f"disciplines[{i}].id : « {s.id} » est déjà pris par attributs[{attributes[s.id]}]"
-    yield from repeated("specialisations", "", pack.specialties)
+    yield from repeated("specialisations", "", pack.focuses)
     for path, ends in (
         ("plage_attributs", pack.attribute_range),
         ("plage_disciplines", pack.discipline_range),

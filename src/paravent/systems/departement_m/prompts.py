@@ -5,11 +5,12 @@ from __future__ import annotations
 from paravent.core.french import because, count, fine, of, stopped, upper
 from paravent.core.offers import Waiting
 from paravent.core.system import Names
+from paravent.systems.departement_m.calling import ToAct, ToCall, ToSay
 from paravent.systems.departement_m.complications import ToTell
 from paravent.systems.departement_m.creation import ToCreate, ToStaff, ToTend
 from paravent.systems.departement_m.model import Game, SkillTest
 from paravent.systems.departement_m.pools import ToSpend
-from paravent.systems.departement_m.testing import ToAct, ToCall, ToCompose, ToRoll, ToSay, ToWeigh, ToWish
+from paravent.systems.departement_m.testing import ToCompose, ToRoll, ToWeigh, ToWish
 
 
 def prompt(game: Game, w: Waiting, names: Names) -> str:
@@ -21,13 +22,13 @@ def _prompt(game: Game, w: Waiting, names: Names) -> str:
     match w.topic:
         case ToSay(id, actor):
             t = game.test(id)
-            said = f" Spécialisation : {t.claim.specialty}{because(t.claim.why)}." if t.claim else ""
+            said = f" Spécialisation : {t.claim.focus}{because(t.claim.why)}." if t.claim else ""
             return f"{names(actor)} tente : {stopped(t.text)}{said} Quel test, à quelle difficulté ?"
         case ToCompose(id, actor):
             return f"{names(actor)} : {needed(game, game.test(id))} Combien de dés ?"
-        case ToWeigh(id, actor, specialty):
+        case ToWeigh(id, actor, focus):
             claim = game.test(id).claim
-            return f"{names(actor)} fait valoir « {specialty} »{because(claim.why if claim else '')}. Sert-elle ici ?"
+            return f"{names(actor)} fait valoir « {focus} »{because(claim.why if claim else '')}. Sert-elle ici ?"
         case ToRoll(id, actor):
             return f"{names(actor)} lance. {upper(needed(game, game.test(id)))}"
         case ToTell(id, actor):
@@ -44,7 +45,7 @@ def _prompt(game: Game, w: Waiting, names: Names) -> str:
         case ToTend(actor):
             return f"agir sur la feuille {of(names(actor))}"
         case ToSpend():
-            return f"la Menace est à {game.menace}"
+            return f"la Menace est à {game.threat}"
         case ToStaff():
             return "qui entre en jeu ?"
     return ""
@@ -55,7 +56,5 @@ def needed(game: Game, t: SkillTest) -> str:
     attribute = dict(game.attributes_named)[t.attribute]
     discipline = dict(game.disciplines_named)[t.discipline]
     wanted = count(t.difficulty, "réussite") if t.difficulty else "difficulté 0"
-    special = (
-        f", spécialisation « {t.specialty} » (jusqu’à {t.expertise}, deux réussites)" if t.specialty else ""
-    )
-    return f"{attribute} + {discipline}, {wanted}, chaque dé jusqu’à {t.threshold}{special}."
+    focus = f", spécialisation « {t.focus} » (jusqu’à {t.expertise}, deux réussites)" if t.focus else ""
+    return f"{attribute} + {discipline}, {wanted}, chaque dé jusqu’à {t.target}{focus}."

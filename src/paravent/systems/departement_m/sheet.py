@@ -26,10 +26,10 @@ def sheet(game: Game, actor: Who, eyes: Eyes) -> Sheet | None:
         _scores("Attributs", pack.attributes, c.attributes),
         _scores("Disciplines", pack.disciplines, c.disciplines),
     ]
-    if c.specialties:
-        blocks.append(Prose("Spécialisations", "\n\n".join(c.specialties)))
+    if c.focuses:
+        blocks.append(Prose("Spécialisations", "\n\n".join(c.focuses)))
     if game.individual and not c.extra:
-        blocks.append(Fields("Réserve", (("Impulsion", str(c.impulsion)),)))
+        blocks.append(Fields("Réserve", (("Impulsion", str(c.momentum)),)))
     if c.text:
         blocks.append(Prose("Portrait", c.text))
     return Sheet(c.name, "PNJ" if c.extra else "Agent", "Département M", ACCENT, tuple(blocks))
@@ -43,9 +43,9 @@ def _scores(title: str, scores: tuple[Score, ...], held: tuple[int, ...]) -> Sco
 
 @rule("DEM-01", "DEM-02", "DEM-03")
 def about(world: Mapping[str, Any], actor: Who) -> str:
-    """The best discipline and the specialties, as far as the viewer may read them."""
+    """The best discipline and the focuses, as far as the viewer may read them."""
     found: Mapping[str, Any] = next((c for c in world["characters"] if c["actor"] == actor), {})
     names = [name for _, name in world["disciplines_named"]]
     best = sorted(zip(found.get("disciplines", ()), names, strict=False), reverse=True)[:2]
     known = [f"{name} {score}" for score, name in best]
-    return ". ".join(x for x in (", ".join(known), ", ".join(found.get("specialties", ()))) if x)
+    return ". ".join(x for x in (", ".join(known), ", ".join(found.get("focuses", ()))) if x)

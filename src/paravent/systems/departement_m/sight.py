@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from paravent.core.values import GM, NOBODY, Who
+from paravent.systems.departement_m import calling
 from paravent.systems.departement_m import events as e
-from paravent.systems.departement_m import testing
 from paravent.systems.departement_m.model import Game, audience_for
 
-ON_THE_SHEET = (e.ScoreSet, e.SpecialtiesSet)
+ON_THE_SHEET = (e.ScoreSet, e.FocusesSet)
 """Facts that change nothing but a sheet: who may not read it does not learn of them."""
 
 
@@ -19,7 +19,7 @@ def audience(game: Game, event: Any) -> tuple[Who, ...] | None:
     usual = audience_for(game, actor)
     match event:
         case e.TestAnnounced(secrecy=secrecy):
-            return testing.audience(secrecy, actor) or usual
+            return calling.audience(secrecy, actor) or usual
         case e.ChanceWished():
             return (actor, GM)
         case e.ComplicationTold(id) | e.ComplicationConverted(id):

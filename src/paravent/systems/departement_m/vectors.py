@@ -33,7 +33,7 @@ def _pool(d: Table) -> Answer:
             {
                 "difficulte": difficulty,
                 "p_reussite": q.number(odds.p_success(law, difficulty)),
-                "esperance_impulsion": q.number(odds.expected_impulsion(law, difficulty)),
+                "esperance_impulsion": q.number(odds.expected_momentum(law, difficulty)),
             }
             for difficulty in difficulties
         ],
@@ -46,10 +46,10 @@ def _test(d: Table) -> Answer:
     pool, cap = _points(d, "impulsion_actuelle"), q.whole_or_none(d, "plafond", "donnees", 0, FAR)
     return {
         "p_reussite": q.number(odds.p_success(law, difficulty)),
-        "esperance_impulsion_sans_plafond": q.number(odds.expected_impulsion(law, difficulty)),
+        "esperance_impulsion_sans_plafond": q.number(odds.expected_momentum(law, difficulty)),
         "loi_impulsion_gagnee": [
             {"impulsion": points, **q.number(p)}
-            for points, p in odds.impulsion_law(law, difficulty, pool, cap).rows()
+            for points, p in odds.momentum_law(law, difficulty, pool, cap).rows()
         ],
         "loi_reussite_complication": [
             {"reussite": success, "complication": complication, **q.number(p)}
@@ -88,8 +88,8 @@ def _best(d: Table) -> Answer:
         _points(d, "impulsion_actuelle"),
         q.whole_or_none(d, "plafond", "donnees", 0, FAR),
     )
-    menace = q.whole_or_none(d, "menace_disponible", "donnees", 0, FAR)
-    offered = odds.purchases(task, _prices(d), menace)
+    threat = q.whole_or_none(d, "menace_disponible", "donnees", 0, FAR)
+    offered = odds.purchases(task, _prices(d), threat)
     best = odds.best_purchase(offered, q.fraction(d, "chance_voulue", "donnees"))
     return {
         "choix": [{**_worth(p), "paiement": _payment(p.payment)} for p in offered],
@@ -119,16 +119,16 @@ def _worth(p: odds.Purchase) -> Answer:
 def _payment(paid: odds.Payment | None) -> Answer | None:
     if paid is None:
         return None
-    return {"impulsion": paid.impulsion, "menace": paid.menace, "rangs_en_impulsion": [*paid.ranks]}
+    return {"impulsion": paid.momentum, "menace": paid.threat, "rangs_en_impulsion": [*paid.ranks]}
 
 
-def _law(d: Table) -> odds.PoolLaw:
-    return odds.pool_law(q.whole(d, "des", "donnees", FREE_DICE, MOST_DICE), *_roll(d))
+def _law(d: Table) -> odds.DicePoolLaw:
+    return odds.dice_pool_law(q.whole(d, "des", "donnees", FREE_DICE, MOST_DICE), *_roll(d))
 
 
 def _roll(d: Table) -> tuple[int, int, bool]:
-    threshold = q.whole(d, "seuil", "donnees", 0, FAR)
-    return threshold, q.whole(d, "discipline", "donnees", 0, FAR), q.flag(d, "specialisation", "donnees")
+    target = q.whole(d, "seuil", "donnees", 0, FAR)
+    return target, q.whole(d, "discipline", "donnees", 0, FAR), q.flag(d, "specialisation", "donnees")
 
 
 def _difficulty(d: Table) -> int:

@@ -39,7 +39,7 @@ class Outcome(NamedTuple):
 
 
 class Gain(NamedTuple):
-    """A pool of Impulsion after points were earned, those it took and those lost above its cap."""
+    """A pool of Momentum after points were earned, those it took and those lost above its cap."""
 
     pool: int
     kept: int
@@ -50,22 +50,22 @@ class Gain(NamedTuple):
 
 
 @rule("DEM-13", "DEM-14")
-def verdict(face: int, threshold: int, discipline: int, specialised: bool) -> Verdict:
+def verdict(face: int, target: int, discipline: int, focused: bool) -> Verdict:
     """The verdict of one face of 1 to 20; never more than two successes, whatever it is owed them for.
 
-    A 20 is a complication always, and a success too under a threshold that reaches it.
+    A 20 is a complication always, and a success too under a target number that reaches it.
     """
-    if face == 1 or (specialised and face <= discipline):
+    if face == 1 or (focused and face <= discipline):
         successes = 2
     else:
-        successes = int(face <= threshold)
+        successes = int(face <= target)
     return Verdict(successes, face == SIDES)
 
 
 @rule("DEM-13", "DEM-14")
-def tally(faces: Iterable[int], threshold: int, discipline: int, specialised: bool) -> Tally:
+def tally(faces: Iterable[int], target: int, discipline: int, focused: bool) -> Tally:
     """What these faces come to together."""
-    verdicts = [verdict(face, threshold, discipline, specialised) for face in faces]
+    verdicts = [verdict(face, target, discipline, focused) for face in faces]
     return Tally(sum(v.successes for v in verdicts), sum(v.complication for v in verdicts))
 
 
@@ -93,7 +93,7 @@ def cost(prices: Sequence[int], extra: int) -> int:
     return sum(price(prices, rank) for rank in range(1, extra + 1))
 
 
-# Impulsion (DEM-20)
+# Momentum (DEM-20)
 
 
 @rule("DEM-20")

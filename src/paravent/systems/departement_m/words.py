@@ -23,8 +23,8 @@ def _sheet(v: Mapping[str, Any], names: Names) -> str:
             return f"la feuille {of(names(actor))} est écrite."
         case {"kind": "ScoreSet", "actor": actor, "name": name, "value": score}:
             return f"{name} {of(names(actor))} : {score}."
-        case {"kind": "SpecialtiesSet", "actor": actor, "specialties": specialties}:
-            had = listed(specialties) if specialties else "aucune"
+        case {"kind": "FocusesSet", "actor": actor, "focuses": focuses}:
+            had = listed(focuses) if focuses else "aucune"
             return f"spécialisations {of(names(actor))} : {had}."
     return ""
 
@@ -32,19 +32,19 @@ def _sheet(v: Mapping[str, Any], names: Names) -> str:
 def _test(v: Mapping[str, Any], names: Names) -> str:
     match v:
         case {"kind": "TestAnnounced", "actor": actor, "text": text, "claim": claim} if text:
-            special = f" Spécialisation : {claim['specialty']}{because(claim['why'])}." if claim else ""
-            return f"{names(actor)} tente : {stopped(text)}{special}"
+            focus = f" Spécialisation : {claim['focus']}{because(claim['why'])}." if claim else ""
+            return f"{names(actor)} tente : {stopped(text)}{focus}"
         case {"kind": "TestCalled", "actor": actor, "named": [attribute, discipline], "difficulty": n}:
-            threshold = f", seuil {v['threshold']}" if "threshold" in v else ""
-            special = f", spécialisation « {v['specialty']} »" if v["specialty"] else ""
-            return f"{names(actor)} teste {attribute} + {discipline}, difficulté {n}{threshold}{special}."
+            target = f", seuil {v['target']}" if "target" in v else ""
+            focus = f", spécialisation « {v['focus']} »" if v["focus"] else ""
+            return f"{names(actor)} teste {attribute} + {discipline}, difficulté {n}{target}{focus}."
         case {"kind": "TestRefused", "actor": actor, "why": why}:
             return f"pas de test pour {names(actor)}{because(why)}."
-        case {"kind": "SpecialtyClaimed", "actor": actor, "claim": {"specialty": specialty, "why": why}}:
-            return f"{names(actor)} fait valoir une spécialisation : {specialty}{because(why)}."
-        case {"kind": "ClaimJudged", "specialty": specialty, "accepted": accepted, "why": why}:
-            return f"« {specialty} » {'sert ici' if accepted else 'ne sert pas ici'}{because(why)}."
-        case {"kind": "PoolComposed", "actor": actor, "dice": dice, "paid": paid}:
+        case {"kind": "FocusClaimed", "actor": actor, "claim": {"focus": focus, "why": why}}:
+            return f"{names(actor)} fait valoir une spécialisation : {focus}{because(why)}."
+        case {"kind": "ClaimJudged", "focus": focus, "accepted": accepted, "why": why}:
+            return f"« {focus} » {'sert ici' if accepted else 'ne sert pas ici'}{because(why)}."
+        case {"kind": "DicePoolComposed", "actor": actor, "dice": dice, "paid": paid}:
             return f"{names(actor)} lance {dice} dés{_price(paid)}."
         case {"kind": "Rolled"}:
             return _rolled(v, names)
@@ -53,7 +53,9 @@ def _test(v: Mapping[str, Any], names: Names) -> str:
 
 def _price(paid: Mapping[str, Any]) -> str:
     spent = [
-        f"{paid[key]} {name}" for key, name in (("impulsion", "Impulsion"), ("menace", "Menace")) if paid[key]
+        f"{count(paid[key], 'point')} {name}"
+        for key, name in (("momentum", "d’Impulsion"), ("threat", "de Menace"))
+        if paid[key]
     ]
     return f" pour {listed(spent)}" if spent else ""
 
@@ -75,16 +77,17 @@ def _pools(v: Mapping[str, Any], names: Names) -> str:
     match v:
         case {"kind": "ComplicationTold", "actor": actor, "text": text}:
             return f"complication {of(names(actor))} : {stopped(text)}"
-        case {"kind": "ComplicationConverted", "actor": actor, "points": points, "menace": menace}:
-            return f"une complication {of(names(actor))} devient {points} Menace : elle est à {menace}."
-        case {"kind": "MenaceMoved", "change": moved, "menace": menace, "why": why, "how": how}:
+        case {"kind": "ComplicationConverted", "actor": actor, "points": points, "threat": threat}:
+            worth = count(points, "point")
+            return f"une complication {of(names(actor))} devient {worth} de Menace : elle est à {threat}."
+        case {"kind": "ThreatMoved", "change": moved, "threat": threat, "why": why, "how": how}:
             if how == "spent":
-                return f"{count(-moved, 'point')} de Menace en moins : elle est à {menace}{because(why)}."
-            return f"la Menace {'monte' if how == 'raised' else 'est corrigée'} : {menace}{because(why)}."
-        case {"kind": "ImpulsionAdjusted", "actor": actor, "impulsion": held, "why": why}:
+                return f"{count(-moved, 'point')} de Menace en moins : elle est à {threat}{because(why)}."
+            return f"la Menace {'monte' if how == 'raised' else 'est corrigée'} : {threat}{because(why)}."
+        case {"kind": "MomentumAdjusted", "actor": actor, "momentum": held, "why": why}:
             whose = of(names(actor)) if actor else "du groupe"
             return f"l’Impulsion {whose} est corrigée : {held}{because(why)}."
-        case {"kind": "ImpulsionEroded", "common": common, "owners": owners}:
+        case {"kind": "MomentumEroded", "common": common, "owners": owners}:
             if common:
                 return "fin de scène : le groupe perd un point d’Impulsion."
             return f"fin de scène : un point d’Impulsion en moins pour {listed(map(names, owners))}."
@@ -94,19 +97,19 @@ def _pools(v: Mapping[str, Any], names: Names) -> str:
 RULES_OF: Mapping[str, tuple[str, ...]] = {
     "AgentDrafted": ("DEM-01", "DEM-02", "DEM-03"),
     "ScoreSet": ("DEM-01", "DEM-02"),
-    "SpecialtiesSet": ("DEM-03",),
+    "FocusesSet": ("DEM-03",),
     "ChanceWished": ("DEM-12",),
     "TestAnnounced": ("DEM-10",),
     "TestCalled": ("DEM-10", "DEM-11"),
     "TestRefused": ("DEM-10",),
-    "SpecialtyClaimed": ("DEM-10",),
+    "FocusClaimed": ("DEM-10",),
     "ClaimJudged": ("DEM-10",),
-    "PoolComposed": ("DEM-12", "DEM-21", "DEM-22"),
+    "DicePoolComposed": ("DEM-12", "DEM-21", "DEM-22"),
     "Rolled": ("DEM-13", "DEM-14", "DEM-15", "DEM-20"),
     "ComplicationTold": ("DEM-23",),
     "ComplicationConverted": ("DEM-23",),
-    "MenaceMoved": ("DEM-21", "DEM-22"),
-    "ImpulsionAdjusted": ("TAB-10",),
-    "ImpulsionEroded": ("DEM-20",),
+    "ThreatMoved": ("DEM-21", "DEM-22"),
+    "MomentumAdjusted": ("TAB-10",),
+    "MomentumEroded": ("DEM-20",),
 }
 """The rules each kind of event cites in the log."""

@@ -56,6 +56,8 @@ VISIBILITIES = (
 )
 ENDINGS = (("", "non"), ("success", "oui, une réussite"), ("failure", "oui, un échec"))
 LONGEST_FILE = 200_000
+FIRST = "debut"
+"""The initial vertex of a force drawn up at the table: its own id, which the force's does not give away."""
 PROBLEMS_TOLD = 6
 
 
@@ -375,7 +377,7 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
 def _drawn_up(game: Game, c: Any, new_id: str) -> tuple[Any, ...]:
     match c:
         case fc.CreateForce(name, power, alignment, visibility, label):
-            first = Vertex(f"s{new_id}", label, "")
+            first = Vertex(FIRST, label, "")
             force = Force(
                 f"f{new_id}",
                 name,

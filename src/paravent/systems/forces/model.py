@@ -164,7 +164,7 @@ class Resource:
     value: int
 
 
-@seen(all="edge chance label")
+@seen(all="chance label")
 @value
 class Drawn:
     """An edge in a pass; `secret`: its force is not seen whole, and it is drawn where nobody sees it (FOR-46).

@@ -126,8 +126,10 @@ def _forces(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "PassDrawn", "milestone": milestone, "edges": edges, "faces": faces}:
             drawn = listed(_drawn(x, f) for x, f in zip(edges, faces, strict=True))
             return f"jalon « {milestone} » : {drawn}."
-        case {"kind": "EdgeMet", "name": name, "condition": condition}:
-            return f"{name} : {stopped(condition)}"
+        case {"kind": "EdgeMet", "name": name, "condition": condition, "deed": deed}:
+            return (
+                f"{name} : {stopped(condition)}" if deed else f"{name} : la chance est sortie, {condition}."
+            )
         case {"kind": "VertexActivated", "name": name, "label": label} as view:
             end = {"success": " C’est une fin : la réussite.", "failure": " C’est une fin : l’échec."}
             return f"{name} : {stopped(view['vertex_name'] or label)}{end.get(view['ending'], '')}"
@@ -142,14 +144,19 @@ def _drawn(x: Mapping[str, Any], face: int) -> str:
 def _world(v: Mapping[str, Any], names: Names) -> str:
     match v:
         case {"kind": "PowerMoved", "name": name, "change": change, "power": power}:
-            return f"puissance {of(name)} : {power} ({signed(change)}){because(v['shown_cause'])}."
+            return f"puissance {of(name)} : {power} ({signed(change)}){_from(v['shown_cause'])}."
         case {"kind": "AlignmentMoved", "name": name, "alignment": alignment}:
-            return f"{name} : désormais {ALIGNMENTS[alignment]}{because(v['shown_cause'])}."
+            return f"{name} : désormais {ALIGNMENTS[alignment]}{_from(v['shown_cause'])}."
         case {"kind": "ResourceMoved", "resource": resource, "change": change, "value": held}:
-            return f"{resource} : {held} ({signed(change)}){because(v['shown_cause'])}."
+            return f"{resource} : {held} ({signed(change)}){_from(v['shown_cause'])}."
         case {"kind": "WorldTold", "text": text}:
-            return f"{stopped(text)}{because(v['shown_cause'])}"
+            return f"{stopped(text)}{f' ({stopped(cause)})' if (cause := v['shown_cause']) else ''}"
     return ""
+
+
+def _from(cause: str) -> str:
+    """The vertex that something comes from, where it may be told."""
+    return f", par « {cause} »" if cause else ""
 
 
 RULES_OF: Mapping[str, tuple[str, ...]] = {

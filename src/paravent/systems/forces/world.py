@@ -197,8 +197,14 @@ def _shown(f: Force, aliases: Mapping[str, str]) -> ShownForce:
         f.organisation if told else "",
         tuple(_shown_vertex(v, ranks[v.id], aliases, whole=f.whole) for v in f.vertices),
         tuple(
-            ShownEdge(x.id, ranks[x.source], ranks[x.target], condition(x) if f.whole or x.met else "", x.met)
-            for x in f.edges
+            ShownEdge(
+                f"a{i}",
+                ranks[x.source],
+                ranks[x.target],
+                condition(x) if f.whole or x.met else "",
+                x.met,
+            )
+            for i, x in enumerate(f.edges, 1)
         ),
     )
 

@@ -70,10 +70,15 @@ def subjects(game: Game) -> Pool[Who]:
     return Pool(there, (Group("personnages", free=len(there), most=len(there)),))
 
 
+def why_full(game: Game) -> str:
+    """Why there may be no counter more, "" when there may."""
+    return "deux cents compteurs, c’est assez" if len(game.counters) >= MOST_COUNTERS else ""
+
+
 @rule("INT-50", "INT-54")
 def may_create(game: Game) -> tuple[Offer, ...]:
     """A counter from nothing, or as the pack describes one."""
-    full = "deux cents compteurs, c’est assez" if len(game.counters) >= MOST_COUNTERS else ""
+    full = why_full(game)
     models = pack_of(game.pack).counters
     blank = offer(
         co.CreateCounter,

@@ -13,7 +13,7 @@ from paravent.systems.intentions import commands as co
 from paravent.systems.intentions import counter_events as ce
 from paravent.systems.intentions import events as e
 from paravent.systems.intentions.counter_model import GAUGE, Counter, Harm, Standing, Wound
-from paravent.systems.intentions.counters import label
+from paravent.systems.intentions.counters import label, why_full
 from paravent.systems.intentions.model import (
     Character,
     Game,
@@ -149,7 +149,11 @@ def may_give_endurance(game: Game) -> Offer:
     """To a character who has none, or to a thing, by its name."""
     bare = [(c.actor, c.name) for c in game.characters if c.ready and game.endurance(c.actor) is None]
     return offer(
-        co.GiveEndurance, "INT-58", actor=one_of((*bare, (NOBODY, "un objet, une chose"))), subject=Text(80)
+        co.GiveEndurance,
+        "INT-58",
+        barred=why_full(game),
+        actor=one_of((*bare, (NOBODY, "un objet, une chose"))),
+        subject=Text(80),
     )
 
 

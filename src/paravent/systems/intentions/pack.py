@@ -47,7 +47,7 @@ def _words(names: Mapping[str, str]) -> tuple[Any, Any, Any]:
     back = {v: k for k, v in names.items()}
 
     def read(word: Any) -> str:
-        if word not in names:
+        if not isinstance(word, str) or word not in names:
             raise refusal(f"un de {', '.join(names)} attendu")
         return names[word]
 

@@ -105,12 +105,14 @@ globalThis.htmx?.registerExtension("paravent", {
   },
 });
 
-document.addEventListener("htmx:after:request", ({ target, detail }) => {
-  const form = target.closest?.("form");
-  if (!form || !detail.ctx?.response?.raw?.ok) return;
+document.addEventListener("htmx:after:request", ({ target, detail: { ctx } }) => {
+  // The stream may have taken the form away before its response came: the event is then the document's.
+  const form = (target.closest ? target : ctx?.sourceElement)?.closest?.("form");
+  if (!form || !ctx?.response?.raw?.ok) return;
   forgetDrafts(form);
-  // Untouched again, its controls follow the server's values at the next morph.
-  form.reset();
+  // Untouched again, its controls follow the server's values at the next morph; so do those that took its place.
+  const successors = [...form.elements].map((control) => control.id && $(control.id)?.form);
+  for (const each of new Set([form, ...successors])) each?.reset?.();
 });
 // A refusal may stand above what is folded, out of sight.
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {

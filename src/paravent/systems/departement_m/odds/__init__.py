@@ -1,14 +1,14 @@
 """Exact odds of « Département M »: the power of one die's law, checked against enumeration in the tests."""
 
-from paravent.systems.departement_m.odds.pool import (
-    PoolLaw,
-    expected_impulsion,
-    impulsion_law,
+from paravent.systems.departement_m.odds.dice_pool import (
+    DicePoolLaw,
+    dice_pool_law,
+    expected_momentum,
     issue_law,
     joint_weights,
+    momentum_law,
     p_complication,
     p_success,
-    pool_law,
 )
 from paravent.systems.departement_m.odds.purchase import (
     Payment,
@@ -16,26 +16,28 @@ from paravent.systems.departement_m.odds.purchase import (
     Step,
     Task,
     best_purchase,
+    nearest_purchase,
     payment,
     purchases,
     steps,
 )
 
 __all__ = [
+    "DicePoolLaw",
     "Payment",
-    "PoolLaw",
     "Purchase",
     "Step",
     "Task",
     "best_purchase",
-    "expected_impulsion",
-    "impulsion_law",
+    "dice_pool_law",
+    "expected_momentum",
     "issue_law",
     "joint_weights",
+    "momentum_law",
+    "nearest_purchase",
     "p_complication",
     "p_success",
     "payment",
-    "pool_law",
     "purchases",
     "steps",
 ]

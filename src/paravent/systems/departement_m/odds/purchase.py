@@ -7,36 +7,36 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
-from paravent.systems.departement_m.odds.pool import expected_impulsion, p_success, pool_law
+from paravent.systems.departement_m.odds.dice_pool import dice_pool_law, expected_momentum, p_success
 from paravent.systems.departement_m.weighing import FREE_DICE, MOST_EXTRA, cost, price
 
 
 class Task(NamedTuple):
-    """A test whose dice are not bought yet: what the game master called, and the Impulsion it draws on.
+    """A test whose dice are not bought yet: what the game master called, and the Momentum it draws on.
 
-    `impulsion` is the points that whoever rolls may spend, common or their own; `cap`: None where there is none.
+    `momentum` is the points that whoever rolls may spend, common or their own; `cap`: None where there is none.
     """
 
-    threshold: int
+    target: int
     discipline: int
-    specialised: bool
+    focused: bool
     difficulty: int
-    impulsion: int = 0
+    momentum: int = 0
     cap: int | None = None
 
 
 class Payment(NamedTuple):
-    """What each pool pays, in points, and the ranks of the dice paid in Impulsion, 1 being the first bought."""
+    """What each pool pays, in points, and the ranks of the dice paid in Momentum, 1 being the first bought."""
 
-    impulsion: int
-    menace: int
+    momentum: int
+    threat: int
     ranks: tuple[int, ...]
 
 
 class Purchase(NamedTuple):
     """So many extra dice: what they cost, how best to pay that (None: no way), and what the test is then worth.
 
-    `expected` is the Impulsion earned, once that payment has made room under the cap.
+    `expected` is the Momentum earned, once that payment has made room under the cap.
     """
 
     extra: int
@@ -59,37 +59,42 @@ class Step(NamedTuple):
     gained: Fraction
 
 
-def payment(prices: Sequence[int], extra: int, impulsion: int, menace: int | None = None) -> Payment | None:
-    """The least Menace, the dice bought first in Impulsion where several ways are level; None when points lack.
+def payment(prices: Sequence[int], extra: int, momentum: int, threat: int | None = None) -> Payment | None:
+    """The least Threat, the dice bought first in Momentum where several ways are level; None when points lack.
 
-    A die is paid from one pool only, so that points may be left which cost no die exactly. What Menace does not pay
-    Impulsion does: for so many dice, the least of one settles the other. `menace` is what the game master has to
+    A die is paid from one pool only, so that points may be left which cost no die exactly. What Threat does not pay
+    Momentum does: for so many dice, the least of one settles the other. `threat` is what the game master has to
     spend; None for a player, who creates it by paying with it (DEM-22).
     """
     ranks = range(1, extra + 1)
     ways = (paid for n in range(extra + 1) for paid in combinations(ranks, n))
     points = ((sum(price(prices, rank) for rank in paid), paid) for paid in ways)
     total = cost(prices, extra)
-    least, paid = min((total - spent, paid) for spent, paid in points if spent <= impulsion)
-    return None if menace is not None and least > menace else Payment(total - least, least, paid)
+    least, paid = min((total - spent, paid) for spent, paid in points if spent <= momentum)
+    return None if threat is not None and least > threat else Payment(total - least, least, paid)
 
 
-def purchases(task: Task, prices: Sequence[int], menace: int | None = None) -> tuple[Purchase, ...]:
+def purchases(task: Task, prices: Sequence[int], threat: int | None = None) -> tuple[Purchase, ...]:
     """Every number of extra dice, from none to three."""
-    return tuple(_purchase(task, prices, extra, menace) for extra in range(MOST_EXTRA + 1))
+    return tuple(_purchase(task, prices, extra, threat) for extra in range(MOST_EXTRA + 1))
 
 
-def _purchase(task: Task, prices: Sequence[int], extra: int, menace: int | None) -> Purchase:
-    law = pool_law(FREE_DICE + extra, task.threshold, task.discipline, task.specialised)
-    paid = payment(prices, extra, task.impulsion, menace)
-    left = task.impulsion - (paid.impulsion if paid else 0)
-    expected = expected_impulsion(law, task.difficulty, left, task.cap)
+def _purchase(task: Task, prices: Sequence[int], extra: int, threat: int | None) -> Purchase:
+    law = dice_pool_law(FREE_DICE + extra, task.target, task.discipline, task.focused)
+    paid = payment(prices, extra, task.momentum, threat)
+    left = task.momentum - (paid.momentum if paid else 0)
+    expected = expected_momentum(law, task.difficulty, left, task.cap)
     return Purchase(extra, cost(prices, extra), paid, p_success(law, task.difficulty), expected)
 
 
 def best_purchase(offered: Sequence[Purchase], wanted: Fraction) -> Purchase | None:
     """The fewest dice that reach the wanted chance and can be paid; None when none do."""
     return next((p for p in offered if p.payment is not None and p.success >= wanted), None)
+
+
+def nearest_purchase(offered: Sequence[Purchase]) -> Purchase:
+    """The best chance that can be paid, with the fewest dice that give it: no extra die is always within reach."""
+    return max((p for p in offered if p.payment is not None), key=lambda p: (p.success, -p.extra))
 
 
 def steps(offered: Sequence[Purchase], chosen: int) -> tuple[Step, ...]:

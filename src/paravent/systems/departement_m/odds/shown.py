@@ -8,14 +8,14 @@ from typing import NamedTuple
 from paravent.chance.words import NBSP, decimal, percent
 from paravent.core.french import count
 from paravent.core.system import OddsLine
-from paravent.systems.departement_m.odds.pool import (
-    expected_impulsion,
+from paravent.systems.departement_m.odds.dice_pool import (
+    dice_pool_law,
+    expected_momentum,
     issue_law,
     p_complication,
     p_success,
-    pool_law,
 )
-from paravent.systems.departement_m.odds.purchase import Payment, Purchase, Step
+from paravent.systems.departement_m.odds.purchase import Step
 
 
 class Shown(NamedTuple):
@@ -27,18 +27,19 @@ class Shown(NamedTuple):
 
 def offer_odds(
     dice: int,
-    threshold: int,
+    target: int,
     discipline: int,
-    specialised: bool,
+    focused: bool,
     difficulty: int,
     cap: int | None,
     pool: int,
 ) -> Shown:
-    """What so many dice are worth; `pool` is the Impulsion left once they are paid, which the cap bears on.
+    """What so many dice are worth; `pool` is the Momentum left once they are paid, which the cap bears on. A cap of 0
+    is that of a test which earns none: its sentence does not speak of it.
 
     « 61 % de réussir, 1,2 point d’Impulsion attendu, 10 % de complication ».
     """
-    law = pool_law(dice, threshold, discipline, specialised)
+    law = dice_pool_law(dice, target, discipline, focused)
     success, complication = p_success(law, difficulty), p_complication(law)
     clean = issue_law(law, difficulty).p((True, False))
     lines = (
@@ -46,11 +47,8 @@ def offer_odds(
         _line("réussir sans complication", clean),
         _line("une complication au moins", complication),
     )
-    parts = (
-        f"{percent(success)} de réussir",
-        expected(expected_impulsion(law, difficulty, pool, cap)),
-        f"{percent(complication)} de complication",
-    )
+    earned = () if cap == 0 else (expected(expected_momentum(law, difficulty, pool, cap)),)
+    parts = (f"{percent(success)} de réussir", *earned, f"{percent(complication)} de complication")
     return Shown(lines, ", ".join(parts))
 
 
@@ -63,22 +61,7 @@ def expected(points: Fraction) -> str:
     return f"{decimal(points, 1)}{NBSP}point{s} d’Impulsion attendu{s}"
 
 
-def purchased(p: Purchase) -> str:
-    """« 2 dés de plus, pour 1 point d’Impulsion et 1 point de Menace : 83 % de réussir »."""
-    worth = f"{percent(p.success)} de réussir"
-    if not p.extra:
-        return f"sans dé de plus{NBSP}: {worth}"
-    price = f"pour {paid(p.payment)}" if p.payment else "hors de portée"
-    return f"{count(p.extra, 'dé')} de plus, {price}{NBSP}: {worth}"
-
-
-def paid(payment: Payment) -> str:
-    """« 1 point d’Impulsion et 2 points de Menace », « 0 point » for what costs nothing."""
-    pools = ((payment.impulsion, "d’Impulsion"), (payment.menace, "de Menace"))
-    return " et ".join(f"{count(n, 'point')} {pool}" for n, pool in pools if n) or count(0, "point")
-
-
-def next_points(step: Step) -> str:
+def next_point(step: Step) -> str:
     """« 1 dé de plus, pour 2 points : 83 % de réussir au lieu de 67 % »."""
     price = f"pour {count(step.price, 'point')}" if step.payment else "hors de portée"
     now = percent(step.success - step.gained)
