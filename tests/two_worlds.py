@@ -310,10 +310,11 @@ class TwoWorlds:
                 self._relive()
 
     def _seen_after(self, deed: Deed) -> set[str]:
-        """The ids that outsiders can read once the deed is done."""
+        """The ids that outsiders can read once the deed is done, and those that what they read stands for."""
         trial = self.full.fork()
         deed.do(trial)
-        return {id for seat in self.outsiders for id in self.id.findall(trial.sees(seat).replace('"', "'"))}
+        read = {id for seat in self.outsiders for id in self.id.findall(trial.sees(seat).replace('"', "'"))}
+        return read | self.hands.behind(trial.game.world, read)
 
     def _tried(self, deed: Deed, play: Play) -> Sequence[Record]:
         """What would come of the deed."""

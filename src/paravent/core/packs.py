@@ -131,7 +131,9 @@ def read_toml(text: str) -> dict[str, Any]:
     bare = WORDS.sub('"', text)
     if found := DOTTED.search(bare):
         line = bare.count("\n", 0, found.start()) + 1
-        raise PackError([f"{BROKEN} à la ligne {line}\N{NO-BREAK SPACE}: clé de plus de {MOST_PARTS} parties"])
+        raise PackError(
+            [f"{BROKEN} à la ligne {line}\N{NO-BREAK SPACE}: clé de plus de {MOST_PARTS} parties"]
+        )
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:

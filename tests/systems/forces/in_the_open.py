@@ -6,18 +6,23 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from paravent.core.commands import ReachMilestone
+from paravent.core.commands import ReachMilestone, ThrowDice
 from paravent.core.offers import Waiting
 from paravent.systems.forces import force_commands as fc
 from paravent.systems.forces import force_events as fe
 from paravent.systems.forces.graph import eligible
 from paravent.systems.forces.passes import ToDraw
 
-NAMES = r"[fsa][0-9a-f]{16}|force_\d+"
+NAMES = r"[fsa][0-9a-f]{16}\d*|force_\d+"
 """What forces, their vertices and their edges are called: secrets about one hang together by it."""
 
-FIRST = (fc.OpenForce, fc.ImportForces)
-"""What is done in secret more often than chance would, so that something unseen acts."""
+FIRST = (fc.OpenForce, fc.ImportForces, ThrowDice)
+"""What is done in secret more often than chance would: something unseen then acts, and every sort of secret is kept."""
+
+
+def behind(world: Any, read: set[str]) -> set[str]:
+    """The forces that those aliases stand for."""
+    return {f.id for f in world.forces if f.alias in read}
 
 
 def by_hand(event: Any) -> Any:
