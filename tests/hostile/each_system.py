@@ -23,6 +23,18 @@ SHEETS: Mapping[str, tuple[Step, ...]] = {
         ("ChooseAspects", {}),
         ("SharePoints", {"aptitudes": [7, 7, 4, 3, 2], "subs": [10, 7, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0]}),
     ),
+    "intrigue": (
+        (
+            "ProposeCharacter",
+            {
+                "values": {
+                    v: {"die": "6", "statement": "cela compte"}
+                    for v in ("devoir", "gloire", "justice", "amour", "pouvoir", "verite")
+                },
+                "relationships": [{"who": "Villon", "die": "8", "statement": "trop vieux pour régner"}],
+            },
+        ),
+    ),
 }
 """How a player's character is proposed in each system, step by step, with what has no plainest value."""
 
@@ -70,10 +82,21 @@ def _worlds_bounded(world: Any) -> None:
         assert min(c.aptitude_points, c.sub_points) >= 0, c
 
 
+def _points_kept(world: Any) -> None:
+    assert len(world.pool) >= 2
+    assert set(world.pool) <= {4, 6, 8, 10, 12}
+    for c in world.characters:
+        assert c.points >= 0, c
+        assert all(n > 0 for _, n in c.frozen), c
+        assert set(c.stress) <= {0, 4, 6, 8, 10, 12}, c
+    assert all(0 <= r.left <= 2 for r in world.resources)
+
+
 SOUND: Mapping[str, Callable[[Any], None]] = {
     "architectes": _cards_kept,
     "intentions": _counters_bounded,
     "departement_m": _pools_kept,
     "forces": _worlds_bounded,
+    "intrigue": _points_kept,
 }
 """What each system conserves, whatever comes."""

@@ -119,11 +119,22 @@ async def _forces(siege: Siege, words: Iterator[str]) -> None:
     await siege.ask("ada", "Undo")
 
 
+async def _intrigue(siege: Siege, words: Iterator[str]) -> None:
+    villain = next(words)
+    traits = [{"kind": "distinction", "die": "8", "name": next(words)}]
+    await siege.ask("ada", "CreateExtra", name=villain, hidden="True", traits=traits, text=next(words))
+    one = await siege.actor(villain)
+    await siege.ask("ada", "SetStress", actor=one, die="8", why=next(words))
+    await siege.ask("ada", "SetStress", actor=one, die="6", why=next(words))
+    await siege.ask("ada", "Undo")
+
+
 HIDING: Mapping[str, Callable[[Siege, Iterator[str]], Awaitable[None]]] = {
     "architectes": _architectes,
     "intentions": _intentions,
     "departement_m": _departement_m,
     "forces": _forces,
+    "intrigue": _intrigue,
 }
 
 
@@ -150,6 +161,11 @@ async def public_life(siege: Siege) -> tuple[Public, ...]:
             ("léa", "LetFall", {}),
             ("ada", "MoveResource", {"resource": "vivres", "change": 3}),
             ("ada", "TellWorld", {"text": "Le vent tourne."}),
+        ),
+        "intrigue": (
+            ("ada", "CallTest", {"actor": iris, "goal": "sauter le mur", "risk": "True"}),
+            ("ada", "Settle", {}),
+            ("léa", "Attempt", {"pool": ["t:devoir"]}),
         ),
     }
     return (
