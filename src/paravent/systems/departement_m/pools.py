@@ -168,6 +168,8 @@ def evolve(game: Game, event: Any) -> Game:
     match event:
         case ev.SceneOpened(title=title):
             return replace(game, scene=title)
+        case ev.SessionOpened(number):
+            return replace(game, session=number)
         case ev.SceneClosed():
             due = game.option("erosion") == "scene" and _anything(game)
             return replace(game, scene="", ended=due)
@@ -210,14 +212,16 @@ def _momentum(game: Game, actor: Who, owner: Who, moved: int, held: int, why: st
         game = replace(game, momentum=held)
     else:
         game = change(game, owner, momentum=held)
-    return _noted(game, Move("momentum", moved, held, actor, owner, why, game.scene))
+    return _noted(game, Move("momentum", moved, held, actor, owner, why, game.session, game.scene))
 
 
 @rule("DEM-21")
 def _threat(game: Game, actor: Who, moved: int, held: int, why: str) -> Game:
     if not moved:
         return game
-    return _noted(replace(game, threat=held), Move("threat", moved, held, actor, NOBODY, why, game.scene))
+    return _noted(
+        replace(game, threat=held), Move("threat", moved, held, actor, NOBODY, why, game.session, game.scene)
+    )
 
 
 def _noted(game: Game, move: Move) -> Game:
