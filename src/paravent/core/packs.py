@@ -16,6 +16,7 @@ from pydantic import AfterValidator, ConfigDict, StringConstraints, TypeAdapter,
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from paravent.core.codec import canonical, strict_json
+from paravent.core.domains import BREAKS, text_flaw
 
 MAX_SOURCE = 400_000
 """The longest pack file read, in characters."""
@@ -110,6 +111,29 @@ Name = Annotated[str, StringConstraints(min_length=1, max_length=80), AfterValid
 
 Sentence = Annotated[str, StringConstraints(min_length=1, max_length=400), AfterValidator(_printable)]
 """A sentence or two, on one line."""
+
+
+def _plain(text: str) -> str:
+    """What a form takes on one line, or nothing at all."""
+    if text and not text.strip():
+        raise refusal("texte vide")
+    if any(c in BREAKS for c in text):
+        raise refusal("une seule ligne attendue")
+    return _lines(text)
+
+
+def _lines(text: str) -> str:
+    """What a form takes on several lines."""
+    if text_flaw(text):
+        raise refusal("caractère de contrôle refusé")
+    return text
+
+
+Phrase = Annotated[str, AfterValidator(_plain)]
+"""A text on one line that may be left out; its length is bounded where it is used."""
+
+Paragraph = Annotated[str, AfterValidator(_lines)]
+"""A text of several lines that may be left out; its length is bounded where it is used."""
 
 ID_FORM = r"^[a-z][a-z0-9_]{0,39}$"
 Id = Annotated[str, StringConstraints(pattern=ID_FORM)]
