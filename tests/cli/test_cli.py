@@ -83,7 +83,10 @@ def test_each_command_has_french_help(names: tuple[str, ...]) -> None:
         (["paquet", "danser"], "La commande « danser » n’existe pas."),
         (["paquet", "schema", "tarot"], "aucun système ne s’appelle « tarot »"),
         (["paquet", "verifier", "--systeme", "architectes", "src"], "src : c’est un dossier"),
-        (["paquet", "verifier", "src"], "Ajoutez --systeme, parmi architectes, departement_m, forces, intentions"),
+        (
+            ["paquet", "verifier", "src"],
+            "Ajoutez --systeme, parmi architectes, departement_m, forces, intentions",
+        ),
         (["scenario", ".ci"], "ce dossier ne contient aucun fichier .toml"),
         (["scenario", "nulle-part.toml"], "ce fichier n’existe pas"),
         (["scenario"], "Il manque l’argument"),
