@@ -11,6 +11,7 @@ from paravent.core.domains import OneOf, Option, Text, Whole, one_of
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.packs import of_pack
 from paravent.core.rules import rule
+from paravent.core.secrecy import Secrecy, audience_for, known_to, secrecies
 from paravent.core.values import CHANCE, GM, Who, value
 from paravent.systems.forces import commands as co
 from paravent.systems.forces import events as e
@@ -19,11 +20,9 @@ from paravent.systems.forces.model import (
     Game,
     Judging,
     Readying,
-    Secrecy,
     SkillTest,
     Tempted,
     Throwing,
-    audience_for,
     change_test,
     pack_of,
     without_test,
@@ -46,11 +45,6 @@ from paravent.systems.forces.weighing import (
 HARDEST = 60
 """A bound of the form: the game masters may enter any whole number (FOR-12)."""
 PARENT = ""
-SECRECIES = (
-    ("table", "toute la table"),
-    ("shared", "la meneuse ou le MJ, et qui teste"),
-    ("gm", "la meneuse ou le MJ, personne d’autre"),
-)
 
 
 @value
@@ -166,7 +160,7 @@ def may_call(game: Game, c: Character) -> Offer:
         bonus=granted(game),
         malus=granted(game),
         text=Text(300),
-        secrecy=one_of(SECRECIES),
+        secrecy=secrecies(),
     )
 
 
@@ -186,13 +180,6 @@ def may_judge(game: Game, t: SkillTest) -> Waiting:
     )
     refuse = offer(co.RefuseTest, "FOR-10", why=Text(200))
     return Waiting(ToJudge(t.id, t.actor), GM, "FOR-12", (judge_it, refuse), to=t.to, procedure=t.id)
-
-
-def audience(secrecy: Secrecy, actor: Who) -> tuple[Who, ...] | None:
-    """Who may know of a test (TAB-15)."""
-    if secrecy == "table":
-        return None
-    return (actor, GM) if secrecy == "shared" else (GM,)
 
 
 @rule("FOR-10")
@@ -391,7 +378,7 @@ def follow(game: Game) -> tuple[Any, ...]:
 def evolve(game: Game, event: Any) -> Game:
     match event:
         case e.TestAnnounced(id, actor, text, sub, aptitude, _, secrecy):
-            to = audience(secrecy, actor) or audience_for(game, actor)
+            to = known_to(secrecy, actor) or audience_for(game, actor)
             return replace(game, tests=(*game.tests, SkillTest(id, actor, text, to, sub, aptitude)))
         case e.TestJudged():
             return change_test(
