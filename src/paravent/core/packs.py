@@ -48,6 +48,24 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 
+class HasId(Protocol):
+    """An entry of a pack that the others name by its id."""
+
+    @property
+    def id(self) -> str: ...
+
+
+N = TypeVar("N", bound=HasId)
+
+
+def named(entries: Iterable[N], id: str) -> N:
+    """The entry of that id; raises KeyError."""
+    for entry in entries:
+        if entry.id == id:
+            return entry
+    raise KeyError(id)
+
+
 class HasPack(Protocol):
     """A state that holds its pack as text."""
 
@@ -65,9 +83,9 @@ def of_pack(build: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P]
     length = 0
 
     @wraps(build)
-    def known(game: G, /, *args: P.args, **named: P.kwargs) -> T:
+    def known(game: G, /, *args: P.args, **kwargs: P.kwargs) -> T:
         nonlocal length
-        key = (game.pack, args, tuple(named.items()))
+        key = (game.pack, args, tuple(kwargs.items()))
         if (found := kept.get(key)) is not None:
             return found
         length += len(game.pack)
@@ -75,7 +93,7 @@ def of_pack(build: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P]
             # All at once, in one step: tables are also opened in other threads.
             kept.clear()
             length = len(game.pack)
-        made = kept[key] = build(game, *args, **named)
+        made = kept[key] = build(game, *args, **kwargs)
         return made
 
     return known
