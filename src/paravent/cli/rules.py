@@ -22,7 +22,7 @@ def systemes() -> None:
 @click.argument("identifiant", metavar="RÈGLE", shell_complete=rules)
 def regle(identifiant: str) -> None:
     """Montre la règle RÈGLE (« ARC-12 ») : énoncé, fonctions qui la jouent, scénarios qui la montrent."""
-    from paravent.cli.library import code_of, rulebooks, shipped_scenarios
+    from paravent.cli.shipped import code_of, rulebooks, shipped_scenarios
 
     wanted = identifiant.upper()
     rule = next((book[wanted] for book in rulebooks() if wanted in book), None)
