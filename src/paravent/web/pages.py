@@ -244,7 +244,7 @@ class Pages:
 
     async def rules(self, request: Request, systeme: str = "") -> Response:
         found = all_systems().get(systeme)
-        heading = f"Les règles : {found.title}" if found else "Les règles de toute table"
+        heading = f"Les règles\N{NO-BREAK SPACE}: {found.title}" if found else "Les règles de toute table"
         return self._site.page(
             request,
             "regles.html",

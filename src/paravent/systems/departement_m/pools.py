@@ -85,7 +85,9 @@ def affordable(game: Game, t: SkillTest) -> OneOf[str]:
 def _why_not(p: Plan, t: SkillTest, momentum: int, threat: int | None) -> str:
     """Why a plan cannot be paid out of that purse, "" when it can."""
     if p.extra and not t.terms.pays:
-        return "un test tenu secret n’achète pas de dés : les réserves le trahiraient (TAB-15)"
+        return (
+            "un test tenu secret n’achète pas de dés\N{NO-BREAK SPACE}: les réserves le trahiraient (TAB-15)"
+        )
     if p.momentum > momentum:
         return f"l’Impulsion est à {momentum}, il en faut {p.momentum} (DEM-22)"
     if threat is not None and p.threat > threat:
