@@ -169,9 +169,10 @@ def marks(names: list[str]) -> str:
 
 def covered() -> str:
     """Each rule of each rulebook: its status, the functions that play it, the scenarios and tests that name it."""
-    from paravent.cli.library import code_of, packages, shipped_scenarios
+    from paravent.cli.shipped import code_of, shipped_scenarios
     from paravent.core.rulebook import load
     from paravent.systems import all_systems
+    from paravent.table.rulebooks import packages
 
     shown: dict[str, list[Path]] = {}
     for path, scenario in shipped_scenarios():

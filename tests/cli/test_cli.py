@@ -83,7 +83,10 @@ def test_each_command_has_french_help(names: tuple[str, ...]) -> None:
         (["paquet", "danser"], "La commande « danser » n’existe pas."),
         (["paquet", "schema", "tarot"], "aucun système ne s’appelle « tarot »"),
         (["paquet", "verifier", "--systeme", "architectes", "src"], "src : c’est un dossier"),
-        (["paquet", "verifier", "src"], "Ajoutez --systeme, parmi architectes, departement_m, intentions"),
+        (
+            ["paquet", "verifier", "src"],
+            "Ajoutez --systeme, parmi architectes, departement_m, forces, intentions",
+        ),
         (["scenario", ".ci"], "ce dossier ne contient aucun fichier .toml"),
         (["scenario", "nulle-part.toml"], "ce fichier n’existe pas"),
         (["scenario"], "Il manque l’argument"),
@@ -294,7 +297,7 @@ def test_vectors_come_many_or_alone() -> None:
     for data in (case, [case, case], {"cas": [case]}):
         done = run("conformite", "-", input=json.dumps(data))
         assert done.exit_code == 2
-        assert "manque, parmi architectes, departement_m, intentions" in plain(done.output)
+        assert "manque, parmi architectes, departement_m, forces, intentions" in plain(done.output)
 
 
 def test_a_bad_pack_names_each_key(tmp_path: Path) -> None:

@@ -9,10 +9,11 @@ from typing import Any
 import jsonschema
 import pytest
 
-from paravent.cli.library import code_of, rulebooks, shipped_scenarios
+from paravent.cli.shipped import code_of, shipped_scenarios
 from paravent.systems import system
 from paravent.table.play_scenario import play_scenario
 from paravent.table.raw_fields import plain
+from paravent.table.rulebooks import rulebooks
 from paravent.table.scenario import Scenario, ScenarioError, json_schema, read_scenario
 
 SHIPPED = list(shipped_scenarios())

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.browser import PHONE, Screens, answer, at_table, checked, create, fill, join
+from web.browser import PHONE, Screens, answer, at_table, checked, create, fill, join, unfolded
 
 pytestmark = pytest.mark.browser
 CANARY = "Le canari du compteur"
@@ -150,7 +150,10 @@ def test_the_sanity_counter_is_built_from_the_screen_alone(screens: Screens) -> 
             gm, "CreateCounter", theme=f"Compteur {n}", subject="la ville", low="1", high="6", face="boxes"
         )
     # Each counter's gestures stand under its name.
-    expect(gm.locator(".desk__one > summary", has_text="Compteur 7 (la ville)")).to_be_visible()
+    mine = gm.locator(".desk__one > summary", has_text="Compteur 7 (la ville)")
+    # What the desk folds away is asked for once it is in sight.
+    unfolded(gm, "AddTrigger")
+    expect(mine).to_be_visible(timeout=15_000)
     lea.locator("label.tab", has_text="Table").click()
     expect(lea.locator(".dial")).to_have_count(12)
     checked(lea, "intentions-compteurs-360")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+
+import pytest
+
 from paravent.web.system_pages import is_page
 from web.party import HOST, Party
 
@@ -16,6 +20,32 @@ async def test_nothing_stands_at_an_address_that_no_system_gives(party: Party) -
         for seat in (party.gm, party.lea):
             found = await seat.get(f"{HOST}/table/{party.id}/{address}")
             assert found.status_code == 404
+
+
+async def test_whoever_asks_for_many_forecasts_keeps_nobody_waiting(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    underway: list[str] = []
+    first, both, over = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def slow(table: str, seat: str, *_: object) -> None:
+        underway.append(seat)
+        first.set()
+        if len(set(underway)) == 2:
+            both.set()
+        await over.wait()
+
+    monkeypatch.setattr(party.server.tables, "page", slow)
+    address = f"{HOST}/table/{party.id}/force/x?seances="
+    asked = [asyncio.create_task(party.gm.get(f"{address}{n}")) for n in range(6)]
+    await first.wait()
+    await asyncio.sleep(0.2)
+    asked.append(asyncio.create_task(party.lea.get(f"{address}1")))
+    await asyncio.wait_for(both.wait(), 5)
+    assert len(underway) == 2
+    over.set()
+    assert {r.status_code for r in await asyncio.gather(*asked)} == {404}
+    assert len(underway) == 7
 
 
 def test_an_answer_comes_back_to_a_page_of_its_own_system_only() -> None:

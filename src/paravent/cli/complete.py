@@ -17,6 +17,6 @@ def systems(ctx: click.Context, param: click.Parameter, incomplete: str) -> list
 
 def rules(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """The rules whose identifier begins so, in any case."""
-    from paravent.cli.library import rulebooks
+    from paravent.table import rulebooks
 
-    return [id for book in rulebooks() for id in book if id.startswith(incomplete.upper())]
+    return [id for id in rulebooks.rules() if id.startswith(incomplete.upper())]

@@ -156,7 +156,7 @@ async def _until_taken(screen: Screen, question: str, take: Callable[[str], Awai
     """Ask a name until the table takes it; a refusal is told, and the question asked again."""
     from paravent.cli.terminal.draw import STRONG, refusal, row
     from paravent.core.refusals import Refusal
-    from paravent.web.screen import title_of
+    from paravent.table.rulebooks import title_of
 
     while True:
         screen.show([row(question, STRONG)])

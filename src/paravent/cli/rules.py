@@ -22,10 +22,11 @@ def systemes() -> None:
 @click.argument("identifiant", metavar="RÈGLE", shell_complete=rules)
 def regle(identifiant: str) -> None:
     """Montre la règle RÈGLE (« ARC-12 ») : énoncé, fonctions qui la jouent, scénarios qui la montrent."""
-    from paravent.cli.library import code_of, rulebooks, shipped_scenarios
+    from paravent.cli.shipped import code_of, shipped_scenarios
+    from paravent.table import rulebooks
 
     wanted = identifiant.upper()
-    rule = next((book[wanted] for book in rulebooks() if wanted in book), None)
+    rule = rulebooks.rules().get(wanted)
     if rule is None:
         raise click.BadParameter(f"aucune règle ne s’appelle «{NBSP}{identifiant}{NBSP}»", param_hint="RÈGLE")
     click.echo(f"{rule.id} — {rule.title}\n\n{rule.text}\n")

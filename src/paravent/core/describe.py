@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from paravent.core.chances import Cards, Faces, Percents
 from paravent.core.domains import Domain, OneOf, Option, Pool, Text, Whole
+from paravent.core.french import fine
 from paravent.core.offers import Offer, Waiting
 from paravent.core.remembered import Remembered
 from paravent.core.shapes import Allotment, ListOf, Permutation, Precise, Record
@@ -25,12 +26,16 @@ def lexicon_of(lexicon: Lexicon) -> Lexicon:
 
 def _both(lexicon: Lexicon) -> Lexicon:
     return Lexicon(
-        {**LEXICON.commands, **lexicon.commands},
-        {**LEXICON.fields, **lexicon.fields},
+        _fine({**LEXICON.commands, **lexicon.commands}),
+        _fine({**LEXICON.fields, **lexicon.fields}),
         _groups(lexicon.groups, LEXICON.groups),
-        {**LEXICON.sends, **lexicon.sends},
+        _fine({**LEXICON.sends, **lexicon.sends}),
         LEXICON.cards | lexicon.cards,
     )
+
+
+def _fine(names: Mapping[str, str]) -> dict[str, str]:
+    return {key: fine(name) for key, name in names.items()}
 
 
 _together = Remembered(_both, most=64)

@@ -16,6 +16,7 @@ from pydantic import AfterValidator, ConfigDict, StringConstraints, TypeAdapter,
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from paravent.core.codec import canonical, strict_json
+from paravent.core.domains import BREAKS, text_flaw
 
 MAX_SOURCE = 400_000
 """The longest pack file read, in characters."""
@@ -47,6 +48,24 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 
+class HasId(Protocol):
+    """An entry of a pack that the others name by its id."""
+
+    @property
+    def id(self) -> str: ...
+
+
+N = TypeVar("N", bound=HasId)
+
+
+def named(entries: Iterable[N], id: str) -> N:
+    """The entry of that id; raises KeyError."""
+    for entry in entries:
+        if entry.id == id:
+            return entry
+    raise KeyError(id)
+
+
 class HasPack(Protocol):
     """A state that holds its pack as text."""
 
@@ -64,9 +83,9 @@ def of_pack(build: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P]
     length = 0
 
     @wraps(build)
-    def known(game: G, /, *args: P.args, **named: P.kwargs) -> T:
+    def known(game: G, /, *args: P.args, **kwargs: P.kwargs) -> T:
         nonlocal length
-        key = (game.pack, args, tuple(named.items()))
+        key = (game.pack, args, tuple(kwargs.items()))
         if (found := kept.get(key)) is not None:
             return found
         length += len(game.pack)
@@ -74,7 +93,7 @@ def of_pack(build: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P]
             # All at once, in one step: tables are also opened in other threads.
             kept.clear()
             length = len(game.pack)
-        made = kept[key] = build(game, *args, **named)
+        made = kept[key] = build(game, *args, **kwargs)
         return made
 
     return known
@@ -110,6 +129,29 @@ Name = Annotated[str, StringConstraints(min_length=1, max_length=80), AfterValid
 
 Sentence = Annotated[str, StringConstraints(min_length=1, max_length=400), AfterValidator(_printable)]
 """A sentence or two, on one line."""
+
+
+def _plain(text: str) -> str:
+    """What a form takes on one line, or nothing at all."""
+    if text and not text.strip():
+        raise refusal("texte vide")
+    if any(c in BREAKS for c in text):
+        raise refusal("une seule ligne attendue")
+    return _lines(text)
+
+
+def _lines(text: str) -> str:
+    """What a form takes on several lines."""
+    if text_flaw(text):
+        raise refusal("caractère de contrôle refusé")
+    return text
+
+
+Phrase = Annotated[str, AfterValidator(_plain)]
+"""A text on one line that may be left out; its length is bounded where it is used."""
+
+Paragraph = Annotated[str, AfterValidator(_lines)]
+"""A text of several lines that may be left out; its length is bounded where it is used."""
 
 ID_FORM = r"^[a-z][a-z0-9_]{0,39}$"
 Id = Annotated[str, StringConstraints(pattern=ID_FORM)]

@@ -14,6 +14,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Resp
 from paravent.core.refusals import Refusal
 from paravent.sheets.pdf import SheetError, to_pdf
 from paravent.systems import all_systems
+from paravent.table import rulebooks
 from paravent.web import away, forms, screen
 from paravent.web.bodies import form_of
 from paravent.web.desk import refusal_status
@@ -244,17 +245,17 @@ class Pages:
 
     async def rules(self, request: Request, systeme: str = "") -> Response:
         found = all_systems().get(systeme)
-        heading = f"Les règles : {found.title}" if found else "Les règles de toute table"
+        heading = f"Les règles\N{NO-BREAK SPACE}: {found.title}" if found else "Les règles de toute table"
         return self._site.page(
             request,
             "regles.html",
             heading=heading,
-            rules=screen.rules_of(systeme),
+            rules=rulebooks.rules_of(systeme),
             system=found.name if found else None,
         )
 
     async def rule(self, request: Request, rule: str) -> Response:
-        found = screen.rules().get(rule)
+        found = rulebooks.rules().get(rule)
         if found is None:
             raise HTTPException(404, "Cette règle n’existe pas.")
         return self._site.page(request, "regles.html", heading=rule, rules=[found])

@@ -5,21 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
 from hashlib import sha256
 from math import cos, pi, sin
 from typing import Any
 
 from paravent.chance import words
-from paravent.core import rulebook
 from paravent.core.describe import lexicon_of
 from paravent.core.french import fine, of
 from paravent.core.journal import settles
 from paravent.core.remembered import Remembered
-from paravent.core.rulebook import Rule
 from paravent.core.system import Face
 from paravent.core.values import NOBODY, Who
 from paravent.systems import all_systems
+from paravent.table.rulebooks import title_of
 from paravent.web.forms import is_long
 
 NBSP = "\N{NO-BREAK SPACE}"
@@ -28,30 +26,9 @@ LINES_SHOWN = 24
 PLAYING = "Jouer"
 """The heading of what moves the story on."""
 COLOURS = 8
-SHARED = "paravent.core"
 ALWAYS = ("ToHold", "ToPlay")
 """The topics of what each seat may do at any time."""
 SIGNS = {"SceneOpened": "scene", "Noted": "note", "Undone": "undo"}
-
-
-@cache
-def rules() -> dict[str, Rule]:
-    """Every rule that this program knows, the shared ones first."""
-    out = dict(rulebook.load(SHARED))
-    for system in all_systems().values():
-        out |= rulebook.load(system.package)
-    return out
-
-
-def rules_of(system: str) -> list[Rule]:
-    """A system's rules; the shared ones for an unknown name."""
-    found = all_systems().get(system)
-    return list(rulebook.load(found.package if found else SHARED).values())
-
-
-def title_of(rule: str) -> str:
-    """A rule's title, "" for an unknown one."""
-    return rules()[rule].title if rule in rules() else ""
 
 
 def percent(numerator: int, denominator: int) -> str:

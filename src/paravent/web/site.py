@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 from paravent.core.french import of, to
 from paravent.systems import all_systems
+from paravent.table.rulebooks import title_of
 from paravent.table.service import Access
 from paravent.web import forms, screen
 from paravent.web.desk import UNKNOWN, Desk
@@ -45,7 +46,7 @@ def environment() -> Environment:
         "percent": screen.percent,
         "permille": screen.permille,
         "sector": screen.sector,
-        "rule_title": screen.title_of,
+        "rule_title": title_of,
         "print_of": lambda shown: screen.slug(repr(shown)),
         "by_group": forms.by_group,
         "default_of": forms.default_of,

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Mapping
-from contextlib import nullcontext
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, nullcontext
 from typing import Any
+from weakref import WeakValueDictionary
 
 from fastapi import HTTPException, Request
 from fastapi.responses import Response
 
 from paravent.core.pages import Download
 from paravent.systems import all_systems
+from paravent.table.service import Access
 from paravent.web import screen
+from paravent.web.desk import seat_key
 from paravent.web.site import Routes, Site, router_of
 
 ADDRESS = re.compile(r"([a-z][a-z.-]{0,30})/[A-Za-z0-9_-]{1,64}(#[A-Za-z0-9_-]{1,64})?")
@@ -29,6 +32,7 @@ class SystemPages:
     def __init__(self, site: Site) -> None:
         self._site = site
         self._worked_out = asyncio.Semaphore(WORKED_OUT)
+        self._of_each: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         gets: Routes = {"/table/{table}/{name}/{key}": self.page}
         self.router = router_of(gets, {})
 
@@ -38,7 +42,7 @@ class SystemPages:
         if query:
             # What is asked of a page may have to be worked out.
             self._site.desk.taking_away(access)
-        async with self._worked_out if query else nullcontext():
+        async with self._working_out(access) if query else nullcontext():
             found = await self._site.tables.page(table, access.seat, name, key, query)
         if found is None:
             raise HTTPException(404)
@@ -57,6 +61,12 @@ class SystemPages:
             address=f"{name}/{key}",
             asked=_asked(shown),
         )
+
+    @asynccontextmanager
+    async def _working_out(self, access: Access) -> AsyncIterator[None]:
+        """One page at a time for each seat: whoever asks for many waits for their own, and lets others through."""
+        async with self._of_each.setdefault(seat_key(access), asyncio.Lock()), self._worked_out:
+            yield
 
 
 def is_page(system: str, address: str) -> bool:

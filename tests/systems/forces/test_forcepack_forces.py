@@ -76,6 +76,19 @@ def problems(text: str, known: tuple[str, ...] = ("guilde",)) -> list[str]:
         ('"partielle"', '"entière"', "forces[0].visibilite"),
         ('fin = "echec"', 'fin = "peut-être"', "forces[0].sommets[1].fin"),
         (
+            'nom = "Le culte"',
+            'nom = "Le culte"\nbut = "a\\u0000b"',
+            "forces[0].but : caractère de contrôle refusé",
+        ),
+        ('nom = "Le culte"', 'nom = "Le culte"\nfaiblesses = "\\u001b"', "forces[0].faiblesses"),
+        ('fin = "echec"', 'nom = "a\\nb"', "forces[0].sommets[1].nom : une seule ligne"),
+        (
+            "chance = 40",
+            'agissement = "a\\u001b[2J"',
+            "forces[0].aretes[0].agissement : caractère de contrôle",
+        ),
+        ("chance = 40", 'agissement = "  "', "forces[0].aretes[0].agissement : texte vide"),
+        (
             "{ puissance = 1 }",
             "{ puissance = 1, recit = 'x' }",
             "forces[0].sommets[1].effets[0] : exactement un",
@@ -200,3 +213,11 @@ def test_a_file_says_only_what_is() -> None:
     for absent in ('""', "[]", "false", "agissement", "but", "fin = "):
         assert absent not in text
     assert "initial = true" in text
+
+
+def test_what_a_force_wants_may_take_several_lines() -> None:
+    (f,) = read_forces(
+        GOOD.replace('nom = "Le culte"', 'nom = "Le culte"\nbut = "Un.\\n\\nDeux."'), ("guilde",)
+    )
+    assert f.goal == "Un.\n\nDeux."
+    assert read_forces(write_forces((f,)), ("guilde",))[0].goal == f.goal

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
@@ -161,6 +162,19 @@ def test_too_many_states_are_refused_and_not_walked() -> None:
         forecast(star(8, 8), [END], [1], most=2**8 - 1)
     with pytest.raises(TooLarge):
         forecast(star(60, 60), [END], [1], most=1_000)
+
+
+def test_numbers_too_long_are_refused_before_they_are_made() -> None:
+    """Parallel edges leave few sets, and weights that grow by thousands of digits at each pass."""
+    names = tuple(f"v{i}" for i in range(12))
+    edges = [Edge("v0", v, Fraction(k, 100), END) for v in names[1:] for k in range(1, 34)]
+    ring = [Edge(a, b, Fraction(1, 2), END) for a, b in zip(names[1:], (*names[2:], "v1"), strict=True)]
+    graph = Graph(names, (*edges, *ring), frozenset({"v0"}))
+    begun = time.monotonic()
+    with pytest.raises(TooLarge, match="digits"):
+        forecast(graph, [END] * 50, range(51), longest=4e6)
+    assert time.monotonic() - begun < 4
+    assert forecast(graph, [END] * 2, range(3), longest=4e6)
 
 
 def test_vertices_that_lead_nowhere_cost_no_states() -> None:

@@ -32,14 +32,15 @@ def data() -> dict[str, Any]:
 
 def test_the_default_pack_is_the_catalogue() -> None:
     pack = default_pack()
-    assert [(d.name, d.value) for d in pack.difficulties] == [
-        ("Facile", 3),
-        ("Moyen", 4),
-        ("Difficile", 5),
-        ("Ardu", 6),
-        ("Rude", 7),
-        ("Épineux", 8),
-    ]
+    assert {d.value: d.name for d in pack.difficulties} == {
+        3: "Facile",
+        4: "Moyen",
+        5: "Difficile",
+        6: "Ardu",
+        7: "Rude",
+        8: "Épineux",
+    }
+    assert [d.value for d in pack.difficulties] == [3, 4, 5, 6, 7, 8]
     assert [sum(s.category == c for s in pack.skills) for c in ("common", "specialist", "initiate")] == [
         6,
         8,

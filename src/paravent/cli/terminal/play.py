@@ -20,7 +20,7 @@ from paravent.cli.terminal.shapes import Wrong, form
 from paravent.cli.terminal.shares import KEPT, Shares
 from paravent.cli.terminal.words import command_of
 from paravent.core.refusals import Refusal
-from paravent.web.screen import rules, title_of
+from paravent.table.rulebooks import rules, title_of
 
 HASTE = 0.8
 """A number typed less than so many seconds after the choices changed by themselves was meant for the former ones."""

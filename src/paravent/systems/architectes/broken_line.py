@@ -9,6 +9,7 @@ from paravent.core.domains import OneOf, Option, Text
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.packs import of_pack
 from paravent.core.rules import rule
+from paravent.core.secrecy import audience_for
 from paravent.core.values import GM, Who, value
 from paravent.systems.architectes import commands as co
 from paravent.systems.architectes import events as e
@@ -18,7 +19,6 @@ from paravent.systems.architectes.model import (
     Character,
     Game,
     Proposal,
-    audience_for,
     lose,
 )
 

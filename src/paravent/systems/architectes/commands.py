@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
+from paravent.core.secrecy import Secrecy
 from paravent.core.values import Who, value
 from paravent.systems.architectes.model import Ease
 
-Secrecy = Literal["table", "shared", "gm"]
 """Who follows a contest: everyone; its characters and the game masters; the game masters alone."""
 
 Sheet = tuple[str, ...]

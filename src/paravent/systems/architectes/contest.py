@@ -11,6 +11,7 @@ from paravent.core.domains import OneOf, Option
 from paravent.core.offers import Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
+from paravent.core.secrecy import known_to
 from paravent.core.values import CHANCE, Who, value
 from paravent.systems.architectes import commands as co
 from paravent.systems.architectes import contest_events as ce
@@ -32,7 +33,6 @@ from paravent.systems.architectes.model import (
     change_side,
     lose,
 )
-from paravent.systems.architectes.opening import audience
 from paravent.systems.architectes.quality import cards_to_draw, kept, quality, winner
 
 LAST_CARD = "C’est la dernière carte du paquet\N{NO-BREAK SPACE}: {name} mourra une fois l’action achevée."
@@ -331,7 +331,7 @@ def _revealed(x: Contest) -> tuple[ce.Revealed, ...]:
 
 def evolve(game: Game, event: Any) -> Game:
     if isinstance(event, ce.ContestOpened):
-        to = audience(event.secrecy, tuple(s.actor for s in event.sides))
+        to = known_to(event.secrecy, *(s.actor for s in event.sides))
         opened = Contest(event.procedure, event.sort, to, event.sides, _after_declaring(event.sides))
         return replace(game, contests=(*game.contests, opened))
     procedure = getattr(event, "procedure", None)

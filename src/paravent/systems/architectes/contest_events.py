@@ -5,9 +5,9 @@ As in `events`, no fact says who may know it.
 
 from __future__ import annotations
 
+from paravent.core.secrecy import Secrecy
 from paravent.core.sight import seen
 from paravent.core.values import Who, value
-from paravent.systems.architectes.commands import Secrecy
 from paravent.systems.architectes.model import Declaration, Ease, Outcome, Side, Sort
 
 

@@ -12,6 +12,7 @@ from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.packs import of_pack
 from paravent.core.roster import change, evolve_roster
 from paravent.core.rules import rule
+from paravent.core.secrecy import audience_for
 from paravent.core.shapes import ListOf, Permutation, Record
 from paravent.core.values import CHANCE, NOBODY, Who, value
 from paravent.systems.architectes import commands as co
@@ -20,7 +21,6 @@ from paravent.systems.architectes.model import (
     EVERY_CARD,
     Character,
     Game,
-    audience_for,
     combat_weapons,
     pack_of,
     usual_weapon,

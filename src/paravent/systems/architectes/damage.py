@@ -11,6 +11,7 @@ from paravent.core.domains import Group, Option, Pool, Text, Whole, one_of
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
+from paravent.core.secrecy import audience_for
 from paravent.core.values import CHANCE, Who, value
 from paravent.systems.architectes import commands as co
 from paravent.systems.architectes import events as e
@@ -19,7 +20,6 @@ from paravent.systems.architectes.model import (
     Character,
     Game,
     Healing,
-    audience_for,
     lose,
     regain,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from paravent.core import events as ev
@@ -10,6 +11,7 @@ from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.packs import of_pack
 from paravent.core.roster import change
 from paravent.core.rules import rule
+from paravent.core.secrecy import IN_SECRET, OPEN, Secrecy
 from paravent.core.values import GM, Who, value
 from paravent.systems.architectes import commands as co
 from paravent.systems.architectes import contest_events as ce
@@ -70,12 +72,11 @@ def secrecies(game: Game) -> OneOf[str]:
     """Who may follow a contest: there is one public and one secret at most (TAB-15)."""
     choices: list[Option[str]] = []
     if not busy(game):
-        choices.append(Option("table", "toute la table"))
+        choices.append(OPEN)
     if not busy_in_secret(game):
         # A card lost, or a point gone from a sheet that all may read, would give the secret away.
         note = "ni défausse, ni Destin d’une fiche publique"
-        choices.append(Option("shared", "la meneuse ou le MJ, et qui teste", note=note))
-        choices.append(Option("gm", "la meneuse ou le MJ, personne d’autre", note=note))
+        choices.extend(replace(o, note=note) for o in IN_SECRET)
     return OneOf(tuple(choices))
 
 
@@ -264,7 +265,7 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
             return None
 
 
-def _opened(game: Game, id: str, sort: Any, sides: tuple[Side, ...], secrecy: co.Secrecy) -> tuple[Any, ...]:
+def _opened(game: Game, id: str, sort: Any, sides: tuple[Side, ...], secrecy: Secrecy) -> tuple[Any, ...]:
     """A public contest shows the hidden characters it names (TAB-14)."""
     named = [game.character(s.actor) for s in sides] if secrecy == "table" else []
     steps_out = [ev.ActorRevealed(c.actor, c.name) for c in named if c.hidden]

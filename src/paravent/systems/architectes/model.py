@@ -332,12 +332,6 @@ def regain(game: Game, actor: Who, cards: tuple[int, ...]) -> Game:
     return change(game, actor, deck=tuple(sorted((*c.deck, *cards))), lost=without_cards(c.lost, cards))
 
 
-def audience_for(game: Game, actor: Who) -> tuple[Who, ...] | None:
-    """Who may know what befalls an actor: everyone, unless the actor is hidden."""
-    found = game.find(actor)
-    return (actor, GM) if found and found.hidden else None
-
-
 def busy(game: Game) -> bool:
     """Something the whole table sees is under way. What is secret never counts: players would feel it."""
     return _under_way(game, secret=False)

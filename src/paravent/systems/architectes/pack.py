@@ -18,6 +18,7 @@ from paravent.core.packs import (
     Name,
     PackFormat,
     Sentence,
+    named,
     refusal,
     repeated,
     table,
@@ -174,10 +175,7 @@ class Pack:
 
     def weapon(self, id: str) -> Weapon:
         """The weapon of that id; raises KeyError."""
-        for weapon in self.weapons:
-            if weapon.id == id:
-                return weapon
-        raise KeyError(id)
+        return named(self.weapons, id)
 
 
 @cache

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from paravent.core.secrecy import audience_for, known_to
 from paravent.core.values import GM, Who
-from paravent.systems.architectes import opening
 from paravent.systems.architectes.contest_events import ContestOpened
 from paravent.systems.architectes.events import ON_THE_SHEET, DiscardDenied, DiscardLapsed
-from paravent.systems.architectes.model import Game, audience_for
+from paravent.systems.architectes.model import Game
 
 
 def audience(game: Game, event: Any) -> tuple[Who, ...] | None:
     """The audience of an event, from the state before it; None: everyone."""
     if isinstance(event, ContestOpened):
-        return opening.audience(event.secrecy, tuple(s.actor for s in event.sides))
+        return known_to(event.secrecy, *(s.actor for s in event.sides))
     procedure = getattr(event, "procedure", None)
     for x in game.contests:
         if x.id == procedure:

@@ -9,6 +9,7 @@ from paravent.core.domains import OneOf, Option, Text, one_of, yes_or_no
 from paravent.core.french import NBSP
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
+from paravent.core.secrecy import audience_for, known_to, secrecies
 from paravent.core.shapes import Precise
 from paravent.core.values import GM, Who, value
 from paravent.systems.departement_m import commands as co
@@ -21,7 +22,6 @@ from paravent.systems.departement_m.model import (
     Composing,
     Game,
     SkillTest,
-    audience_for,
     change_test,
     pack_of,
     without_test,
@@ -80,13 +80,6 @@ def announced(c: Character, a: co.Announce, id: str) -> tuple[Any, ...]:
     return (e.TestAnnounced(id, c.actor, a.text, claim, "table"),)
 
 
-def audience(secrecy: co.Secrecy, actor: Who) -> tuple[Who, ...] | None:
-    """Who may know of a test (TAB-15)."""
-    if secrecy == "table":
-        return None
-    return (actor, GM) if secrecy == "shared" else (GM,)
-
-
 # Calling (DEM-01, DEM-02, DEM-10, DEM-11)
 
 
@@ -109,13 +102,6 @@ def difficulties() -> OneOf[int]:
     return OneOf((*usual, *(Option(n, str(n), "Au-delà") for n in range(USUAL_DIFFICULTY + 1, HARDEST + 1))))
 
 
-SECRECIES = (
-    ("table", "toute la table"),
-    ("shared", "la meneuse ou le MJ, et qui teste"),
-    ("gm", "la meneuse ou le MJ, personne d’autre"),
-)
-
-
 @rule("DEM-10", "DEM-11")
 def may_call(game: Game, c: Character) -> Offer:
     """Attribute, discipline, difficulty, a focus that serves: all at once."""
@@ -129,7 +115,7 @@ def may_call(game: Game, c: Character) -> Offer:
         difficulty=difficulties(),
         focus=one_of(focuses),
         text=Text(300),
-        secrecy=one_of(SECRECIES),
+        secrecy=secrecies(),
     )
 
 
@@ -158,7 +144,7 @@ def called(game: Game, actor: Who, id: str, c: co.CallTest | co.SayTest, focus: 
     expertise = found.disciplines[discipline]
     # An announced test keeps its audience, even that of a character who has shown itself since.
     if isinstance(c, co.CallTest):
-        to = audience(c.secrecy, actor) or audience_for(game, actor)
+        to = known_to(c.secrecy, actor) or audience_for(game, actor)
     else:
         to = game.test(id).to
     return e.TestCalled(
@@ -214,7 +200,7 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
 def evolve(game: Game, event: Any) -> Game:
     match event:
         case e.TestAnnounced(id, actor, text, claim, secrecy):
-            to = audience(secrecy, actor) or audience_for(game, actor)
+            to = known_to(secrecy, actor) or audience_for(game, actor)
             return replace(game, tests=(*game.tests, SkillTest(id, actor, text, to, claim)))
         case e.TestCalled():
             return change_test(

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
+from paravent.core.secrecy import Secrecy
 from paravent.core.values import Who, value
 
-Secrecy = Literal["table", "shared", "gm"]
 Claimed = tuple[str, str]
 """A focus, "" for none, and how it is of use (DEM-10)."""
 

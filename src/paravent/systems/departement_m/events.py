@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from paravent.core.secrecy import Secrecy
 from paravent.core.sight import seen
 from paravent.core.values import Who, value
-from paravent.systems.departement_m.commands import Secrecy
 from paravent.systems.departement_m.model import Claim, Payment, Terms
 from paravent.systems.departement_m.weighing import Verdict
 

@@ -185,7 +185,7 @@ class Complication:
     to: tuple[Who, ...] | None = None
 
 
-@seen(all="pool change after actor owner why scene")
+@seen(all="pool change after actor owner why session scene")
 @value
 class Move:
     """One line of the pools' history: `actor` moved it, `owner` whose own pool it is, "" for a common one."""
@@ -196,6 +196,7 @@ class Move:
     actor: Who
     owner: Who
     why: str
+    session: int
     scene: str
 
 
@@ -219,6 +220,7 @@ class Game:
     threat: int = 0
     complications: tuple[Complication, ...] = ()
     moves: tuple[Move, ...] = ()
+    session: int = 0
     scene: str = ""
     ended: bool = False
     attributes_named: tuple[tuple[str, str], ...] = ()

@@ -85,7 +85,9 @@ def affordable(game: Game, t: SkillTest) -> OneOf[str]:
 def _why_not(p: Plan, t: SkillTest, momentum: int, threat: int | None) -> str:
     """Why a plan cannot be paid out of that purse, "" when it can."""
     if p.extra and not t.terms.pays:
-        return "un test tenu secret n’achète pas de dés : les réserves le trahiraient (TAB-15)"
+        return (
+            "un test tenu secret n’achète pas de dés\N{NO-BREAK SPACE}: les réserves le trahiraient (TAB-15)"
+        )
     if p.momentum > momentum:
         return f"l’Impulsion est à {momentum}, il en faut {p.momentum} (DEM-22)"
     if threat is not None and p.threat > threat:
@@ -168,6 +170,8 @@ def evolve(game: Game, event: Any) -> Game:
     match event:
         case ev.SceneOpened(title=title):
             return replace(game, scene=title)
+        case ev.SessionOpened(number):
+            return replace(game, session=number)
         case ev.SceneClosed():
             due = game.option("erosion") == "scene" and _anything(game)
             return replace(game, scene="", ended=due)
@@ -210,14 +214,16 @@ def _momentum(game: Game, actor: Who, owner: Who, moved: int, held: int, why: st
         game = replace(game, momentum=held)
     else:
         game = change(game, owner, momentum=held)
-    return _noted(game, Move("momentum", moved, held, actor, owner, why, game.scene))
+    return _noted(game, Move("momentum", moved, held, actor, owner, why, game.session, game.scene))
 
 
 @rule("DEM-21")
 def _threat(game: Game, actor: Who, moved: int, held: int, why: str) -> Game:
     if not moved:
         return game
-    return _noted(replace(game, threat=held), Move("threat", moved, held, actor, NOBODY, why, game.scene))
+    return _noted(
+        replace(game, threat=held), Move("threat", moved, held, actor, NOBODY, why, game.session, game.scene)
+    )
 
 
 def _noted(game: Game, move: Move) -> Game:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from paravent.core.secrecy import audience_for, known_to
 from paravent.core.values import GM, NOBODY, Who
-from paravent.systems.departement_m import calling
 from paravent.systems.departement_m import events as e
-from paravent.systems.departement_m.model import Game, audience_for
+from paravent.systems.departement_m.model import Game
 
 ON_THE_SHEET = (e.ScoreSet, e.FocusesSet)
 """Facts that change nothing but a sheet: who may not read it does not learn of them."""
@@ -19,7 +19,7 @@ def audience(game: Game, event: Any) -> tuple[Who, ...] | None:
     usual = audience_for(game, actor)
     match event:
         case e.TestAnnounced(secrecy=secrecy):
-            return calling.audience(secrecy, actor) or usual
+            return known_to(secrecy, actor) or usual
         case e.ChanceWished():
             return (actor, GM)
         case e.ComplicationTold(id) | e.ComplicationConverted(id):

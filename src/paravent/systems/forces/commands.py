@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from paravent.core.secrecy import Secrecy
 from paravent.core.values import Who, value
-from paravent.systems.forces.model import Secrecy
 
 
 @value

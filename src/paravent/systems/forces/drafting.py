@@ -1,4 +1,4 @@
-"""Forces drawn up on screen, opened, shown, moved by hand (FOR-40 to FOR-48).
+"""Forces drawn up on screen, grown, opened (FOR-40 to FOR-42, FOR-44, FOR-47, FOR-48).
 
 Offers bear on the force at hand, so that a table of many forces stays a short desk.
 """
@@ -8,9 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from paravent.core.domains import OneOf, Option, Pick, Text, Whole, one_of
+from paravent.core.domains import OneOf, Option, Text, Whole, one_of
 from paravent.core.offers import Offer, Waiting, offer
-from paravent.core.packs import PackError
 from paravent.core.rules import rule
 from paravent.core.values import GM, value
 from paravent.systems.forces import force_commands as fc
@@ -22,16 +21,22 @@ from paravent.systems.forces.forcepack import (
     MOST_VERTICES,
     read_forces,
 )
-from paravent.systems.forces.graph import eligible, flaws
+from paravent.systems.forces.forces_text import ForcesText
+from paravent.systems.forces.graph import flaws
+from paravent.systems.forces.labels import (
+    ALIGNMENTS,
+    ENDINGS,
+    VISIBILITIES,
+    edge_label,
+    effect_label,
+    resource_name,
+)
 from paravent.systems.forces.model import Game
 from paravent.systems.forces.passes import (
     activated,
     change_edge,
     change_force,
     change_vertex,
-    happened,
-    power_moved,
-    resource_moved,
 )
 from paravent.systems.forces.world import (
     FREQUENCIES,
@@ -45,20 +50,11 @@ from paravent.systems.forces.world import (
     SetAlignment,
     Tale,
     Vertex,
-    shown,
 )
 
-ALIGNMENTS = ((0, "neutre (0)"), (1, "alliée (+)"), (-1, "ennemie (−)"))
-VISIBILITIES = (
-    ("hidden", "cachée : seules les conséquences se voient"),
-    ("partial", "partielle : l’arbre se voit, ses secrets se révèlent"),
-    ("total", "totale : tout se voit"),
-)
-ENDINGS = (("", "non"), ("success", "oui, une réussite"), ("failure", "oui, un échec"))
 LONGEST_FILE = 200_000
 FIRST = "debut"
 """The initial vertex of a force drawn up at the table: its own id, which the force's does not give away."""
-PROBLEMS_TOLD = 6
 
 
 @value
@@ -71,70 +67,6 @@ class ToShape:
     """A game master's standing question about the force at hand."""
 
     force: str
-
-
-@value
-class ToSteer:
-    """A game master's standing question: what moves in the world?"""
-
-
-@value
-class ForcesText(Text):
-    """Forces written in TOML; refused with every problem they have (FOR-48)."""
-
-    known: tuple[str, ...] = ()
-
-    def why_not(self, v: Any) -> str | None:
-        if (why := Text.why_not(self, v)) is not None:
-            return why
-        try:
-            read_forces(v, self.known)
-        except PackError as error:
-            more = len(error.problems) - PROBLEMS_TOLD
-            told = "\N{NO-BREAK SPACE}; ".join(error.problems[:PROBLEMS_TOLD])
-            return told + (f"\N{NO-BREAK SPACE}; et {more} autres" if more > 0 else "")
-        return None
-
-    def pick(self, pick: Pick, budget: int) -> str:
-        id = next(f"force_{n}" for n in range(len(self.known) + 1) if f"force_{n}" not in self.known)
-        return SAMPLE.replace("ID", id)
-
-
-SAMPLE = """[[forces]]
-id = "ID"
-nom = "Les Veilleurs"
-puissance = 4
-visibilite = "cachee"
-[[forces.sommets]]
-id = "depart"
-etiquette = "Départ"
-initial = true
-effets = [{ ressource = "vivres", ajoute = 2 }]
-[[forces.sommets]]
-id = "suite"
-etiquette = "Suite"
-effets = [{ puissance = 1 }, { ressource = "vivres", ajoute = -1 }]
-[[forces.sommets]]
-id = "issue"
-etiquette = "Issue"
-effets = [{ recit = "Un feu s’éteint sur la crête." }]
-[[forces.aretes]]
-de = "depart"
-vers = "suite"
-chance = 90
-frequence = "début de séance"
-[[forces.aretes]]
-de = "suite"
-vers = "issue"
-chance = 90
-[[forces.aretes]]
-de = "depart"
-vers = "issue"
-agissement = "Quelqu’un a veillé."
-"""
-
-
-# Drawing up
 
 
 @rule("FOR-40", "FOR-48")
@@ -280,74 +212,6 @@ def _why_no_edge(f: Force) -> str:
     return "quatre cents arêtes au plus" if len(f.edges) >= MOST_EDGES else ""
 
 
-def resource_name(game: Game) -> Text:
-    return Text(80, required=True, ideas=tuple(r.name for r in game.resources))
-
-
-def edge_label(f: Force, x: Edge) -> str:
-    """« Le village tient → Le village s’enferme : 40 % (fin de scénario) »."""
-    why = x.deed or f"{x.chance}\N{NO-BREAK SPACE}% ({x.frequency})"
-    return f"{way(f, x)}\N{NO-BREAK SPACE}: {why}"
-
-
-def way(f: Force, x: Edge) -> str:
-    """« Le village tient → Le village s’enferme »."""
-    return f"{f.vertex(x.source).label} → {f.vertex(x.target).label}"
-
-
-def effect_label(game: Game, x: Effect) -> str:
-    names = {f.id: f.name for f in game.forces}
-    match x:
-        case AddPower(force, change):
-            return f"puissance {change:+d} ({names.get(force, force)})"
-        case SetAlignment(force, alignment):
-            return f"{dict(ALIGNMENTS)[alignment]} ({names.get(force, force)})"
-        case AddResource(resource, change):
-            return f"{resource} {change:+d}"
-        case Tale(text):
-            return text
-
-
-# In play
-
-
-@rule("FOR-42", "FOR-44", "FOR-46", "FOR-47")
-def steering(game: Game) -> tuple[Offer, ...]:
-    """Deeds to note, the world by hand, what the table sees."""
-    opened = [f for f in game.forces if f.opened]
-    deeds = tuple(
-        Option(f"{f.id}/{x.id}", x.deed, f.name, note=f"{f.name}, {way(f, x)}")
-        for f in opened
-        for x in eligible(f)
-        if x.deed
-    )
-    asleep = tuple(
-        Option(f"{f.id}/{v.id}", v.name or v.label, f.name)
-        for f in opened
-        for v in f.vertices
-        if not v.active
-    )
-    forces = one_of((f.id, f.name) for f in opened)
-    secretive = one_of((f.id, f.name) for f in opened if f.visibility == "partial" and not f.philosophy_shown)
-    world = (
-        offer(fc.TellWorld, "FOR-44", text=Text(400, required=True, lines=True)),
-        offer(fc.MoveResource, "FOR-44", resource=resource_name(game), change=Whole(-999, 999, usual=1)),
-    )
-    if not opened:
-        return world
-    moving = "un passage est en cours" if game.underway else ""
-    return (
-        offer(fc.NoteDeed, "FOR-42", edge=OneOf(deeds)),
-        offer(fc.ActivateVertex, "FOR-47", vertex=OneOf(asleep)),
-        *world,
-        offer(fc.MovePower, "FOR-40", force=forces, change=Whole(-9, 9, usual=1)),
-        offer(fc.ChooseAlignment, "FOR-40", force=forces, alignment=one_of(ALIGNMENTS)),
-        offer(fc.SetVisibility, "FOR-46", barred=moving, force=forces, visibility=one_of(VISIBILITIES)),
-        offer(fc.ShowPhilosophy, "FOR-46", force=secretive),
-        offer(fc.CountSessions, "FOR-47", sessions=Whole(1, 50, usual=game.sessions_a_scenario)),
-    )
-
-
 def waiting(game: Game) -> tuple[Waiting, ...]:
     at_hand = next((f for f in game.forces if f.id == game.at_hand), None)
     shape = (
@@ -356,7 +220,6 @@ def waiting(game: Game) -> tuple[Waiting, ...]:
         else ()
     )
     return (
-        Waiting(ToSteer(), GM, "FOR-47", steering(game), holds=False, to=(GM,)),
         *shape,
         Waiting(ToDrawUp(), GM, "FOR-40", drawing_up(game), holds=False, to=(GM,)),
     )
@@ -368,8 +231,6 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
             return _drawn_up(game, c, new_id)
         case ToShape(force):
             return _shaped(game, game.force(force), c, new_id)
-        case ToSteer():
-            return _steered(game, c)
         case _:
             return None
 
@@ -443,47 +304,10 @@ def _opened(game: Game, f: Force) -> tuple[Any, ...]:
     return (opened, *activated(evolve(game, opened), f.id, f.initial))
 
 
-@rule("FOR-42", "FOR-43", "FOR-46", "FOR-47")
-def _steered(game: Game, c: Any) -> tuple[Any, ...]:
-    match c:
-        case fc.NoteDeed(edge):
-            force, _, id = edge.partition("/")
-            f = game.force(force)
-            return happened(game, ((f, f.edge(id)),))
-        case fc.ActivateVertex(vertex):
-            force, _, id = vertex.partition("/")
-            return activated(game, force, id)
-        case fc.SetVisibility(force, visibility):
-            return (fe.VisibilitySet(force, game.force(force).name, visibility),)
-        case fc.ShowPhilosophy(force):
-            f = game.force(force)
-            return (fe.PhilosophyShown(f.id, f.name, f.goal, f.weaknesses, f.organisation),)
-        case fc.MovePower(force, change):
-            f = game.force(force)
-            return (power_moved(game, force, change) or fe.PowerMoved(f.id, f.name, 0, f.power),)
-        case fc.ChooseAlignment(force, alignment):
-            return (fe.AlignmentMoved(force, game.force(force).name, alignment),)
-        case fc.MoveResource(resource, change):
-            held = next((r.value for r in game.resources if r.name == resource), 0)
-            return (resource_moved(game, resource, change) or fe.ResourceMoved(resource, 0, held),)
-        case fc.TellWorld(text):
-            return (fe.WorldTold(text),)
-        case fc.CountSessions(sessions):
-            return (fe.SessionsCounted(sessions),)
-        case other:
-            raise AssertionError(other)
-
-
 # Books
 
 
 def evolve(game: Game, event: Any) -> Game:
-    before = game.forces
-    game = _evolve(game, event)
-    return game if game.forces is before else replace(game, shown=shown(game.forces))
-
-
-def _evolve(game: Game, event: Any) -> Game:
     match event:
         case fe.ForceDrafted(force):
             return replace(game, forces=(*game.forces, force), at_hand=force.id)
@@ -508,14 +332,8 @@ def _evolve(game: Game, event: Any) -> Game:
             return replace(game, forces=left, at_hand=left[-1].id if left else "")
         case fe.DeedEstimated(force, edge, chance, frequency):
             return change_edge(game, force, edge, chance=chance, frequency=frequency)
-        case fe.SessionsCounted(sessions):
-            return replace(game, sessions_a_scenario=sessions)
         case fe.ForceOpened(force):
             return change_force(game, force, opened=True)
-        case fe.VisibilitySet(force, _, visibility):
-            return change_force(game, force, visibility=visibility)
-        case fe.PhilosophyShown(force):
-            return change_force(game, force, philosophy_shown=True)
         case _:
             return game
 

@@ -27,7 +27,11 @@ from paravent.systems.forces.world import (
 NBSP = "\N{NO-BREAK SPACE}"
 ALIGNMENTS = {1: ("+", "alliée"), 0: ("0", "neutre"), -1: ("−", "ennemie")}
 STANDINGS = ((3, "mineure"), (6, "modérée"), (9, "majeure"), (10, "dominante"))
-ENDINGS: dict[Ending, str] = {"": "", "success": "fin : réussite", "failure": "fin : échec"}
+ENDINGS: dict[Ending, str] = {
+    "": "",
+    "success": "fin\N{NO-BREAK SPACE}: réussite",
+    "failure": "fin\N{NO-BREAK SPACE}: échec",
+}
 STATES = {"active": "actif", "reachable": "peut s’activer", "inactive": "inactif"}
 MOST_LABELS = 60
 """Edges up to which their conditions are written beside them; beyond, they are read in the text."""
@@ -235,7 +239,7 @@ def _n(x: float) -> str:
 
 
 def told(v: SeenVertex, state: State) -> str:
-    """A vertex in one line: « La peur (actif), fin : échec »."""
+    """A vertex in one line: « La peur (actif), fin\N{NO-BREAK SPACE}: échec »."""
     parts = [f"{v.name} ({STATES[state]})", f"étiquette{NBSP}: {v.note}" if v.note else "", ENDINGS[v.ending]]
     return ", ".join(part for part in parts if part)
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from paravent.core.secrecy import Secrecy
 from paravent.core.sight import seen
 from paravent.core.values import Who, value
-from paravent.systems.forces.model import Secrecy
 from paravent.systems.forces.weighing import Destiny, Verdict
 
 # Sheets

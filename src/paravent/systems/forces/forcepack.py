@@ -9,7 +9,18 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import ConfigDict, Field
 
-from paravent.core.packs import Id, Name, PackError, PackFormat, Sentence, repeated, table, write_toml
+from paravent.core.packs import (
+    Id,
+    Name,
+    PackError,
+    PackFormat,
+    Paragraph,
+    Phrase,
+    Sentence,
+    repeated,
+    table,
+    write_toml,
+)
 from paravent.core.rules import rule
 from paravent.systems.forces.graph import unreachable
 from paravent.systems.forces.world import (
@@ -72,7 +83,7 @@ class WrittenVertex:
         Name, Field(alias="etiquette", description="Ce qu’une force partiellement visible en montre.")
     ]
     name: Annotated[
-        str, Field(alias="nom", max_length=80, description="Ce qu’il est, tu jusqu’à son activation.")
+        Phrase, Field(alias="nom", max_length=80, description="Ce qu’il est, tu jusqu’à son activation.")
     ] = ""
     initial: Annotated[bool, Field(strict=True, description="Vrai pour le sommet initial, et lui seul.")] = (
         False
@@ -100,7 +111,7 @@ class WrittenEdge:
     source: Annotated[Id, Field(alias="de", description="Sommet de départ.")]
     target: Annotated[Id, Field(alias="vers", description="Sommet d’arrivée.")]
     deed: Annotated[
-        str, Field(alias="agissement", max_length=300, description="Ce que les joueurs devraient faire.")
+        Phrase, Field(alias="agissement", max_length=300, description="Ce que les joueurs devraient faire.")
     ] = ""
     chance: Annotated[
         int, Field(strict=True, ge=0, le=100, description="En pour cent ; pour un agissement, l’estimation.")
@@ -139,11 +150,11 @@ class WrittenForce:
             description="cachee, partielle ou totale.",
         ),
     ] = "cachee"
-    goal: Annotated[str, Field(alias="but", max_length=400, description="Ce qu’elle veut.")] = ""
+    goal: Annotated[Paragraph, Field(alias="but", max_length=400, description="Ce qu’elle veut.")] = ""
     weaknesses: Annotated[
-        str, Field(alias="faiblesses", max_length=400, description="Ce qui la perdrait.")
+        Paragraph, Field(alias="faiblesses", max_length=400, description="Ce qui la perdrait.")
     ] = ""
-    organisation: Annotated[str, Field(max_length=400, description="Comment elle tient.")] = ""
+    organisation: Annotated[Paragraph, Field(max_length=400, description="Comment elle tient.")] = ""
     edges: Annotated[
         tuple[WrittenEdge, ...], Field(alias="aretes", max_length=MOST_EDGES, description="Arêtes.")
     ] = ()

@@ -11,10 +11,11 @@ from paravent.core.domains import Group, Option, Pool, Text, Whole, one_of
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
+from paravent.core.secrecy import audience_for
 from paravent.core.values import CHANCE, GM, Who, value
 from paravent.systems.forces import commands as co
 from paravent.systems.forces import events as e
-from paravent.systems.forces.model import Breaking, Character, Game, audience_for, pack_of
+from paravent.systems.forces.model import Breaking, Character, Game, pack_of
 from paravent.systems.forces.weighing import CALM_AT, GAUGE, MARKS_AT, rested, strained
 
 UNNAMED = "à la table de la dire"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from paravent.core.offers import Waiting
-from paravent.systems.forces import creation, drafting, gauges, passes, testing
+from paravent.systems.forces import creation, drafting, gauges, passes, steering, testing
 from paravent.systems.forces.model import Game
+from paravent.systems.forces.world import shown
 
-PARTS = (creation, testing, gauges, passes, drafting)
+PARTS = (creation, testing, gauges, passes, steering, drafting)
 
 
 def waiting(game: Game) -> tuple[Waiting, ...]:
@@ -35,7 +37,8 @@ def follow(game: Game) -> tuple[Any, ...]:
 
 
 def evolve(game: Game, event: Any) -> Game:
-    """Each procedure keeps its own books."""
+    """Each procedure keeps its own books; what the table sees of the forces follows from them (FOR-46)."""
+    before = game.forces
     for part in PARTS:
         game = part.evolve(game, event)
-    return game
+    return game if game.forces is before else replace(game, shown=shown(game.forces))

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from paravent.core.packs import PACKS_KEPT
 from paravent.core.sight import seen
@@ -310,12 +310,3 @@ def change_test(game: Game, id: str, **fields: Any) -> Game:
 
 def without_test(game: Game, id: str) -> Game:
     return replace(game, tests=tuple(t for t in game.tests if t.id != id))
-
-
-def audience_for(game: Game, actor: Who) -> tuple[Who, ...] | None:
-    """Who may know what befalls an actor: everyone, unless the actor is hidden."""
-    found = game.find(actor)
-    return (actor, GM) if found and found.hidden else None
-
-
-Secrecy = Literal["table", "shared", "gm"]

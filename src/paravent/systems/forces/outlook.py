@@ -23,6 +23,8 @@ Pace = Literal["session", "scenario", "never"]
 MOST_SESSIONS = 50
 SWIFT, PATIENT = 150_000, 2_000_000
 """Sets of active vertices, times passes, walked exactly: at once, and by whoever asks for it and waits."""
+SWIFT_TIME, PATIENT_TIME = 4e6, 30e6
+"""About the microseconds that each may take: parallel edges make long numbers, however few the sets."""
 TIMES = 10_000
 
 
@@ -102,14 +104,17 @@ def foreseen(
     """
     drawn = tuple(dict.fromkeys(x.frequency for x in f.edges))
     passes, ends = passes_of(drawn, sessions, a_scenario, paces)
-    return _foreseen(graph_of(f, also), passes, ends, PATIENT if patient else SWIFT)
+    steps, longest = (PATIENT, PATIENT_TIME) if patient else (SWIFT, SWIFT_TIME)
+    return _foreseen(graph_of(f, also), passes, ends, steps, longest)
 
 
 @lru_cache(maxsize=64)
-def _foreseen(graph: Graph, passes: tuple[str, ...], ends: tuple[int, ...], steps: int) -> Outlook:
+def _foreseen(
+    graph: Graph, passes: tuple[str, ...], ends: tuple[int, ...], steps: int, longest: float
+) -> Outlook:
     most = min(MOST_STATES, steps // max(1, len(passes)))
     try:
-        exact = {row.passes: row.active for row in forecast(graph, passes, ends, most)}
+        exact = {row.passes: row.active for row in forecast(graph, passes, ends, most, longest)}
     except TooLarge:
         simulated = {row.passes: row.active for row in simulate(graph, passes, ends, _bits(graph), TIMES)}
         played = {v: tuple(_estimated(simulated[end][v], end) for end in ends) for v in graph.vertices}

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Annotated, ClassVar, TypeVar
+from typing import Annotated, ClassVar
 
 from pydantic import ConfigDict, Field
 
-from paravent.core.packs import Id, Name, PackFormat, Sentence, repeated, table
+from paravent.core.packs import Id, Name, PackFormat, Sentence, named, repeated, table
 from paravent.systems.forces.weighing import Degrees
 
 SHIPPED = ("sorcellerie", "enquete", "espace")
@@ -24,7 +24,6 @@ MOST_LEVELS = 40
 FARTHEST = 30
 """The widest a score or a modifier may be written: a bound of the file, not of the rules."""
 
-T = TypeVar("T")
 Number = Annotated[int, Field(strict=True, ge=-FARTHEST, le=FARTHEST)]
 Positive = Annotated[int, Field(strict=True, ge=0, le=999)]
 
@@ -230,11 +229,11 @@ class Pack:
 
     def sub(self, id: str) -> SubAptitude:
         """The sub-aptitude of that id; raises KeyError."""
-        return next_or_key_error(self.subs, id)
+        return named(self.subs, id)
 
     def aptitude(self, id: str) -> Aptitude:
         """The aptitude of that id; raises KeyError."""
-        return next_or_key_error(self.aptitudes, id)
+        return named(self.aptitudes, id)
 
     def place(self, id: str) -> int:
         """The place of a score among the aptitudes or among the sub-aptitudes; raises KeyError."""
@@ -247,14 +246,6 @@ class Pack:
     def degrees(self) -> Degrees:
         """The bounds as the rules on dice read them (FOR-26)."""
         return Degrees(self.bounds.frank, self.bounds.brilliant, self.bounds.net, self.bounds.stinging)
-
-
-def next_or_key_error(items: tuple[T, ...], id: str) -> T:
-    """The item of that id; raises KeyError."""
-    for item in items:
-        if item.id == id:  # type: ignore[attr-defined]  # only what has an id is looked up
-            return item
-    raise KeyError(id)
 
 
 @cache

@@ -28,7 +28,6 @@ from paravent.systems.forces.world import (
     SetAlignment,
     Tale,
     condition,
-    shown,
 )
 
 
@@ -227,12 +226,6 @@ def resource_moved(
 
 @rule("FOR-43", "FOR-46")
 def evolve(game: Game, event: Any) -> Game:
-    before = game.forces
-    game = _evolve(game, event)
-    return game if game.forces is before else replace(game, shown=shown(game.forces))
-
-
-def _evolve(game: Game, event: Any) -> Game:
     match event:
         case fe.PassBegun(milestone, edges, hidden):
             secret = {x.secret for x in edges}

@@ -5,21 +5,14 @@ from __future__ import annotations
 from paravent.core.french import fine, of, signed, stopped, upper
 from paravent.core.offers import Waiting
 from paravent.core.system import Names
+from paravent.systems.forces.calling import ToAct, ToCall, ToJudge
 from paravent.systems.forces.creation import ToCreate, ToGrow, ToReward, ToSpread, ToStaff
-from paravent.systems.forces.drafting import ToDrawUp, ToShape, ToSteer
+from paravent.systems.forces.drafting import ToDrawUp, ToShape
 from paravent.systems.forces.gauges import ToBreak, ToCare, ToStrain
 from paravent.systems.forces.model import Game, SkillTest, pack_of
 from paravent.systems.forces.passes import ToDraw
-from paravent.systems.forces.testing import (
-    ToAct,
-    ToCall,
-    ToCorrupt,
-    ToJudge,
-    ToRoll,
-    ToRollAgain,
-    ToThrow,
-    verdict_of,
-)
+from paravent.systems.forces.steering import ToSteer
+from paravent.systems.forces.testing import ToCorrupt, ToRoll, ToRollAgain, ToThrow, verdict_of
 from paravent.systems.forces.words import issue
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from paravent.core.secrecy import audience_for, known_to
 from paravent.core.values import GM, NOBODY, Who
 from paravent.systems.forces import events as e
 from paravent.systems.forces import force_events as fe
-from paravent.systems.forces import testing
-from paravent.systems.forces.model import Game, audience_for
+from paravent.systems.forces.model import Game
 
 Audience = tuple[Who, ...] | None
 
@@ -37,7 +37,7 @@ def audience(game: Game, event: Any) -> Audience:
     actor: Who = getattr(event, "actor", NOBODY)
     usual = audience_for(game, actor)
     if isinstance(event, e.TestAnnounced):
-        return testing.audience(event.secrecy, actor) or usual
+        return known_to(event.secrecy, actor) or usual
     if (test := getattr(event, "test", None)) is not None:
         found = next((t for t in game.tests if t.id == test), None)
         return found.to if found and found.to is not None else usual

@@ -1,4 +1,4 @@
-"""Tests, from their announcement to their dice (FOR-10 to FOR-12, FOR-20 to FOR-23, FOR-25, FOR-26)."""
+"""A test once it is set: its dice, what they come to, and its books (FOR-11, FOR-20 to FOR-23, FOR-25, FOR-26)."""
 
 from __future__ import annotations
 
@@ -7,31 +7,37 @@ from typing import Any, assert_never
 
 from paravent.core import events as ev
 from paravent.core.chances import Faces
-from paravent.core.domains import OneOf, Option, Text, Whole, one_of
-from paravent.core.offers import Offer, Waiting, offer
-from paravent.core.packs import of_pack
+from paravent.core.offers import Waiting, offer
 from paravent.core.rules import rule
+from paravent.core.secrecy import audience_for, known_to
 from paravent.core.values import CHANCE, GM, Who, value
 from paravent.systems.forces import commands as co
 from paravent.systems.forces import events as e
+from paravent.systems.forces.calling import (
+    ToAct,
+    ToCall,
+    ToJudge,
+    announced,
+    judged,
+    may_announce,
+    may_call,
+    may_judge,
+)
 from paravent.systems.forces.model import (
-    Character,
     Game,
     Judging,
     Readying,
-    Secrecy,
     SkillTest,
     Tempted,
     Throwing,
-    audience_for,
     change_test,
     pack_of,
     without_test,
 )
 from paravent.systems.forces.weighing import (
     KEPT,
-    MOST_EXTRA,
     SIDES,
+    Critical,
     Verdict,
     critical_of,
     destiny_of,
@@ -39,40 +45,8 @@ from paravent.systems.forces.weighing import (
     judge,
     kept,
     may_corrupt,
-    net_dice,
     wants_reroll,
 )
-
-HARDEST = 60
-"""A bound of the form: the game masters may enter any whole number (FOR-12)."""
-PARENT = ""
-SECRECIES = (
-    ("table", "toute la table"),
-    ("shared", "la meneuse ou le MJ, et qui teste"),
-    ("gm", "la meneuse ou le MJ, personne d’autre"),
-)
-
-
-@value
-class ToAct:
-    """A character's standing question: what do you try?"""
-
-    actor: Who
-
-
-@value
-class ToCall:
-    """A game master's standing question: what does this character have to test?"""
-
-    actor: Who
-
-
-@value
-class ToJudge:
-    """How hard is what was announced?"""
-
-    test: str
-    actor: Who
 
 
 @value
@@ -104,124 +78,6 @@ class ToCorrupt:
 
     test: str
     actor: Who
-
-
-# Announcing and calling (FOR-10 to FOR-12, FOR-23)
-
-
-@rule("FOR-10")
-def sub_options(game: Game, c: Character) -> OneOf[str]:
-    """Every sub-aptitude, under its parent, with the score of whoever tries."""
-    pack = pack_of(game.pack)
-    scored = zip(pack.subs, c.subs, strict=True)
-    return OneOf(tuple(Option(s.id, s.name, pack.aptitude(s.parent).name, note=str(n)) for s, n in scored))
-
-
-@rule("FOR-10")
-def aptitude_options(game: Game, c: Character) -> OneOf[str]:
-    """The parent, or another where the situation lends itself to it."""
-    scored = zip(pack_of(game.pack).aptitudes, c.aptitudes, strict=True)
-    return OneOf((Option(PARENT, "la parente"), *(Option(a.id, a.name, note=str(n)) for a, n in scored)))
-
-
-@rule("FOR-12")
-@of_pack
-def difficulties(game: Game) -> OneOf[int]:
-    """By name, then any other number."""
-    named = tuple(Option(d.value, f"{d.name} ({d.value})") for d in pack_of(game.pack).difficulties)
-    known = {o.value for o in named}
-    others = (n for n in (*range(HARDEST + 1), *range(-1, -HARDEST - 1, -1)) if n not in known)
-    return OneOf((*named, *(Option(n, str(n), "Autre nombre") for n in others)))
-
-
-@rule("FOR-23")
-def granted(game: Game) -> Whole:
-    """Dice of bonus or of malus, where the table plays with them."""
-    return Whole(0, MOST_EXTRA if game.option("bonus_malus") else 0)
-
-
-@rule("FOR-10")
-def may_announce(game: Game, c: Character) -> Offer:
-    # A test that the game masters keep to themselves is never felt.
-    busy = any(t.actor == c.actor and (t.to is None or c.actor in t.to) for t in game.tests)
-    return offer(
-        co.Announce,
-        "FOR-10",
-        barred="un test est déjà annoncé" if busy else "",
-        text=Text(300, required=True),
-        sub=sub_options(game, c),
-        aptitude=aptitude_options(game, c),
-    )
-
-
-@rule("FOR-10", "FOR-11", "FOR-12")
-def may_call(game: Game, c: Character) -> Offer:
-    return offer(
-        co.CallTest,
-        "FOR-10",
-        actor=one_of(((c.actor, c.name),)),
-        sub=sub_options(game, c),
-        aptitude=aptitude_options(game, c),
-        difficulty=difficulties(game),
-        bonus=granted(game),
-        malus=granted(game),
-        text=Text(300),
-        secrecy=one_of(SECRECIES),
-    )
-
-
-@rule("FOR-10", "FOR-12", "FOR-23")
-def may_judge(game: Game, t: SkillTest) -> Waiting:
-    """The aptitude that the player asked for stands first: the game masters have the last word."""
-    pack = pack_of(game.pack)
-    asked = pack.aptitude(t.aptitude)
-    others = (Option(a.id, a.name) for a in pack.aptitudes if a.id != asked.id)
-    judge_it = offer(
-        co.Judge,
-        "FOR-12",
-        aptitude=OneOf((Option(asked.id, asked.name), *others)),
-        difficulty=difficulties(game),
-        bonus=granted(game),
-        malus=granted(game),
-    )
-    refuse = offer(co.RefuseTest, "FOR-10", why=Text(200))
-    return Waiting(ToJudge(t.id, t.actor), GM, "FOR-12", (judge_it, refuse), to=t.to, procedure=t.id)
-
-
-def audience(secrecy: Secrecy, actor: Who) -> tuple[Who, ...] | None:
-    """Who may know of a test (TAB-15)."""
-    if secrecy == "table":
-        return None
-    return (actor, GM) if secrecy == "shared" else (GM,)
-
-
-@rule("FOR-10")
-def announced(
-    game: Game, id: str, actor: Who, c: co.Announce | co.CallTest, secrecy: Secrecy
-) -> e.TestAnnounced:
-    """The parent is the aptitude unless another was chosen."""
-    aptitude = c.aptitude or pack_of(game.pack).sub(c.sub).parent
-    return e.TestAnnounced(id, actor, c.text, c.sub, aptitude, named(game, c.sub, aptitude), secrecy)
-
-
-def named(game: Game, sub: str, aptitude: str) -> tuple[str, str]:
-    pack = pack_of(game.pack)
-    return pack.sub(sub).name, pack.aptitude(aptitude).name
-
-
-@rule("FOR-11", "FOR-12", "FOR-23", "FOR-24")
-def judged(
-    game: Game, id: str, actor: Who, sub: str, aptitude: str, c: co.Judge | co.CallTest
-) -> e.TestJudged:
-    """The bonus is both scores, less what stress costs; it and the options stay for this test (TAB-17)."""
-    pack, who = pack_of(game.pack), game.character(actor)
-    bonus = who.aptitudes[pack.place(aptitude)] + who.subs[pack.place(sub)] + game.strain(actor)
-    name = next((d.name for d in pack.difficulties if d.value == c.difficulty), "")
-    net = net_dice(c.bonus, c.malus)
-    rules = tuple(game.rules)
-    return e.TestJudged(
-        id, actor, aptitude, named(game, sub, aptitude), c.difficulty, name, bonus, net, rules
-    )
 
 
 # Dice (FOR-11, FOR-20, FOR-22, FOR-23)
@@ -286,7 +142,7 @@ def verdict_of(game: Game, t: SkillTest, *, corrupted: bool) -> Verdict:
     return judge(total, t.bonus, t.difficulty, struck(t), t.rules, bounds, corrupted=corrupted)
 
 
-def struck(t: SkillTest) -> Any:
+def struck(t: SkillTest) -> Critical:
     first, second = (t.chains[i][0] for i in t.kept)
     return critical_of((first, second))
 
@@ -391,7 +247,7 @@ def follow(game: Game) -> tuple[Any, ...]:
 def evolve(game: Game, event: Any) -> Game:
     match event:
         case e.TestAnnounced(id, actor, text, sub, aptitude, _, secrecy):
-            to = audience(secrecy, actor) or audience_for(game, actor)
+            to = known_to(secrecy, actor) or audience_for(game, actor)
             return replace(game, tests=(*game.tests, SkillTest(id, actor, text, to, sub, aptitude)))
         case e.TestJudged():
             return change_test(

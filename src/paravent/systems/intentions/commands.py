@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from paravent.core.secrecy import Secrecy
 from paravent.core.values import Who, value
 
-Secrecy = Literal["table", "shared", "gm"]
 Precise = tuple[str, str]
 """A choice and the words that make it precise: a skill's domain, « » where none is asked (INT-21)."""
 Sources = tuple[tuple[str, str], ...]

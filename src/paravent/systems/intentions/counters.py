@@ -14,6 +14,7 @@ from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.packs import of_pack
 from paravent.core.roster import change
 from paravent.core.rules import rule
+from paravent.core.secrecy import audience_for
 from paravent.core.values import GM, NOBODY, Who, value
 from paravent.systems.intentions import commands as co
 from paravent.systems.intentions import counter_events as ce
@@ -22,7 +23,6 @@ from paravent.systems.intentions.counter_model import Counter, Threshold, Trigge
 from paravent.systems.intentions.model import (
     Condition,
     Game,
-    audience_for,
     change_counter,
     pack_of,
     standing_of,

@@ -9,6 +9,7 @@ from paravent.core.domains import OneOf, Option, Text, one_of, yes_or_no
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
+from paravent.core.secrecy import secrecies
 from paravent.core.values import GM, Who, value
 from paravent.systems.intentions import commands as co
 from paravent.systems.intentions import counters
@@ -32,11 +33,6 @@ from paravent.systems.intentions.testing import ToAct, action_of, may_announce, 
 from paravent.systems.intentions.thresholds import active
 
 STILL_THERE = "le compteur qui l’a donné est toujours à ce seuil"
-SECRECIES = (
-    ("table", "toute la table"),
-    ("shared", "la meneuse ou le MJ, et qui teste"),
-    ("gm", "la meneuse ou le MJ, personne d’autre"),
-)
 
 
 @value
@@ -67,7 +63,7 @@ def may_call(game: Game) -> Offer:
         difficulty=difficulties(game),
         advantages=reasons(()),
         disadvantages=reasons(()),
-        secrecy=one_of(SECRECIES),
+        secrecy=secrecies(),
     )
 
 

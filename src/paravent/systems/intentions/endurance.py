@@ -8,6 +8,7 @@ from typing import Any
 from paravent.core.domains import OneOf, Option, Text, Whole, one_of
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
+from paravent.core.secrecy import audience_for
 from paravent.core.values import GM, NOBODY, Who, value
 from paravent.systems.intentions import commands as co
 from paravent.systems.intentions import counter_events as ce
@@ -17,7 +18,6 @@ from paravent.systems.intentions.counters import label, why_full
 from paravent.systems.intentions.model import (
     Character,
     Game,
-    audience_for,
     change_counter,
     pack_of,
     standing_of,

@@ -322,12 +322,6 @@ def without_test(game: Game, id: str) -> Game:
     return replace(game, tests=tuple(t for t in game.tests if t.id != id))
 
 
-def audience_for(game: Game, actor: Who) -> tuple[Who, ...] | None:
-    """Who may know what befalls an actor: everyone, unless the actor is hidden."""
-    found = game.find(actor)
-    return (actor, GM) if found and found.hidden else None
-
-
 def standing_of(game: Game, actor: Who, wished: Standing) -> Standing:
     """A counter of a hidden character is hidden, until the game masters show it."""
     found = game.find(actor)

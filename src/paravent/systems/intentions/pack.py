@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from typing import Annotated, Any, ClassVar, Literal, Protocol, TypeVar
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, ConfigDict, Field, PlainSerializer, WithJsonSchema
 
@@ -17,6 +17,7 @@ from paravent.core.packs import (
     Name,
     PackFormat,
     Sentence,
+    named,
     refusal,
     repeated,
     table,
@@ -267,17 +268,17 @@ class Pack:
 
     def skill(self, id: str) -> Skill:
         """The skill of that id; raises KeyError."""
-        return _named(self.skills, id)
+        return named(self.skills, id)
 
     def trait(self, id: str) -> Trait:
-        return _named(self.traits, id)
+        return named(self.traits, id)
 
     def trait_with(self, effect: Effect) -> str:
         """The id of the first trait of that effect, "" when there is none."""
         return next((t.id for t in self.traits if t.effect == effect), "")
 
     def intention(self, id: str) -> Intention:
-        return _named(self.intentions, id)
+        return named(self.intentions, id)
 
     @property
     def prudent(self) -> str:
@@ -285,22 +286,7 @@ class Pack:
         return next((i.id for i in self.intentions if i.prudent), "")
 
     def counter(self, id: str) -> CounterModel:
-        return _named(self.counters, id)
-
-
-class _HasId(Protocol):
-    @property
-    def id(self) -> str: ...
-
-
-T = TypeVar("T", bound=_HasId)
-
-
-def _named(items: tuple[T, ...], id: str) -> T:
-    for item in items:
-        if item.id == id:
-            return item
-    raise KeyError(id)
+        return named(self.counters, id)
 
 
 def with_skill(pack: Pack, skill: Skill) -> Pack:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from paravent.core.secrecy import audience_for, known_to
 from paravent.core.values import GM, Who
 from paravent.systems.intentions import counter_events as ce
 from paravent.systems.intentions import events as e
-from paravent.systems.intentions import testing
 from paravent.systems.intentions.counter_model import Counter
-from paravent.systems.intentions.model import Game, audience_for
+from paravent.systems.intentions.model import Game
 
 MOVES = (
     ce.CounterMoved,
@@ -34,7 +34,7 @@ def audience(game: Game, event: Any) -> tuple[Who, ...] | None:
         # Who knew that it began knows that it ends, even once a hidden character has shown itself.
         return next((s.to for s in held.conditions if s.id == event.id and s.to is not None), usual)
     if isinstance(event, e.TestAnnounced):
-        chosen = testing.audience(event.secrecy, event.actor)
+        chosen = known_to(event.secrecy, event.actor)
         return usual if chosen is None else chosen
     if (test := getattr(event, "test", None)) is not None:
         found = next((t for t in game.tests if t.id == test), None)

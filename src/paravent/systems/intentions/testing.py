@@ -11,6 +11,7 @@ from paravent.core.domains import OneOf, Text, one_of, yes_or_no
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
+from paravent.core.secrecy import audience_for, known_to
 from paravent.core.shapes import Allotment, ListOf, Record
 from paravent.core.values import CHANCE, GM, Who, value
 from paravent.systems.intentions import commands as co
@@ -29,7 +30,6 @@ from paravent.systems.intentions.model import (
     Readying,
     SkillTest,
     Throwing,
-    audience_for,
     change_test,
     pack_of,
     without_test,
@@ -132,15 +132,8 @@ def opened(game: Game, a: e.TestAnnounced) -> SkillTest:
         intentions=a.intentions,
         potion=a.potion,
         knowledge=a.knowledge,
-        to=audience(a.secrecy, a.actor) or audience_for(game, a.actor),
+        to=known_to(a.secrecy, a.actor) or audience_for(game, a.actor),
     )
-
-
-def audience(secrecy: co.Secrecy, actor: Who) -> tuple[Who, ...] | None:
-    """Who may know of a test (TAB-15)."""
-    if secrecy == "table":
-        return None
-    return (actor, GM) if secrecy == "shared" else (GM,)
 
 
 def action_of(game: Game, c: Character, key: str, *, risky: bool) -> Action:

@@ -372,6 +372,7 @@ async function fillShare(form) {
   if (!share) { announce("Ce navigateur ne garde rien : il ne peut pas contribuer au hasard."); return; }
   if (print) print.value = await printOf(form.dataset, share);
   if (revealed) revealed.value = share;
+  form.querySelector("[data-attend]").disabled = false;
 }
 
 // -------------------------------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What the package ships: rulebooks, scenarios, and which code plays which rule."""
+"""What the package ships: scenarios, and which code plays which rule."""
 
 from __future__ import annotations
 
@@ -8,20 +8,9 @@ from importlib.resources import files
 from pathlib import Path
 from pkgutil import walk_packages
 
-from paravent.core.rulebook import Rulebook, load
 from paravent.core.rules import REGISTRY
-from paravent.systems import all_systems
+from paravent.table.rulebooks import packages
 from paravent.table.scenario import Scenario, load_scenario
-
-
-def packages() -> list[str]:
-    """Where rules live: the shared core, then each system."""
-    return ["paravent.core", *(s.package for s in all_systems().values())]
-
-
-def rulebooks() -> list[Rulebook]:
-    """Every rulebook, the shared one first."""
-    return [load(package) for package in packages()]
 
 
 def code_of(rule: str) -> list[str]:
