@@ -28,7 +28,7 @@ def known_to(secrecy: Secrecy, *actors: Who) -> tuple[Who, ...] | None:
     return (*actors, GM) if secrecy == "shared" else (GM,)
 
 
-def audience_for(game: Roster, actor: Who) -> tuple[Who, ...] | None:
-    """Who may know what befalls an actor; None: everyone, unless the actor is a hidden character (TAB-10)."""
-    hidden = any(c.hidden for c in game.characters if c.actor == actor)
-    return (actor, GM) if hidden else None
+def audience_for(game: Roster, *actors: Who) -> tuple[Who, ...] | None:
+    """Who may know what befalls these actors; None: everyone, unless one is a hidden character (TAB-10)."""
+    hidden = tuple(c.actor for c in game.characters if c.actor in actors and c.hidden)
+    return (*hidden, GM) if hidden else None

@@ -6,7 +6,6 @@ from typing import Literal
 
 from paravent.core.values import Who, value
 
-Secrecy = Literal["table", "gm"]
 Picks = tuple[str, ...]
 """What is thrown, by source: « t:… » a trait, « c:… » one challenged, « f:… » the foe's stress, « s:… » one's own,
 « d:… » a useful detail, « p:… » a die of the trouble pool."""

@@ -9,6 +9,7 @@ from paravent.core import events as ev
 from paravent.core.domains import OneOf, Option, Text, one_of
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
+from paravent.core.secrecy import audience_for
 from paravent.core.values import GM, Who, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import events as e
@@ -24,7 +25,6 @@ from paravent.systems.intrigue.model import (
     Interfering,
     Over,
     Reacting,
-    audience_for,
     change_contest,
     players_in,
 )
@@ -246,14 +246,14 @@ def evolve(game: Game, event: Any) -> Game:
             return change_contest(game, id, stage=Reacting(), reaction=roll, rolled=rolled)
         case e.GaveIn(id, actor, other, how, trait):
             return _gave_in(game, id, actor, other, how, trait)
-        case e.Raised(id, actor):
+        case e.Raised(id, standing):
             k = game.contest(id)
             return change_contest(
                 game,
                 id,
                 stage=Answering(),
                 to_beat=k.reaction,
-                standing=actor,
+                standing=standing,
                 answerer=k.standing,
                 reaction="",
                 tried=(),

@@ -135,8 +135,8 @@ def evolve(game: Game, event: Any) -> Game:
     match event:
         case e.PointsShared(id, people):
             return replace(game, opening=Opening(id, tuple(Awarding(a, dice) for a, dice in people)))
-        case e.AwardThrown(actor, _, result):
-            return _change(game, actor, result)
+        case e.AwardThrown(who, _, result):
+            return _change(game, who, result)
         case e.AwardTied(people):
             o = game.opening
             assert o is not None
@@ -145,10 +145,10 @@ def evolve(game: Game, event: Any) -> Game:
                 return replace(game, opening=replace(o, awards=anew, round=o.round + 1))
             awards = tuple(replace(a, total=-1 if a.actor in people else a.total) for a in o.awards)
             return replace(game, opening=replace(o, awards=awards, again=people, round=o.round + 1))
-        case e.PlaceWon(actor, place):
+        case e.PlaceWon(who, place):
             o = game.opening
             assert o is not None
-            o = replace(o, again=(), best=actor) if place == FIRST else replace(o, again=(), worst=actor)
+            o = replace(o, again=(), best=who) if place == FIRST else replace(o, again=(), worst=who)
             return replace(game, opening=o)
         case e.PointsAwarded(points):
             for actor, n in points:

@@ -1,4 +1,8 @@
-"""What happened, in Intrigue. Whatever could tell a private sheet stands behind `sheet`."""
+"""What happened, in Intrigue. Whatever could tell a private sheet stands behind `sheet`.
+
+`actor` is who does it; for what the game masters put right or call for, whose sheet or test it is. Whoever a fact
+befalls, or only bears on, has a name of its own: `loser`, `patient`, `roller`, `who`…
+"""
 
 from __future__ import annotations
 
@@ -75,7 +79,7 @@ class Excused:
 # Rolls
 
 
-@seen(all="actor foe dice paid payee challenged")
+@seen(all="roller foe dice paid payee challenged")
 @value
 class RollComposed:
     """What is thrown, what it costs and to whom (ITG-11, ITG-13, ITG-32, ITG-33, ITG-38).
@@ -84,7 +88,7 @@ class RollComposed:
     """
 
     roll: Roll
-    actor: Who
+    roller: Who
     foe: Who
     dice: tuple[Die, ...]
     paid: int
@@ -92,13 +96,13 @@ class RollComposed:
     challenged: tuple[tuple[str, str, int], ...]
 
 
-@seen(all="actor dice faces")
+@seen(all="roller dice faces")
 @value
 class Fell:
     """Dice fell: those that were in the air, in order."""
 
     roll: str
-    actor: Who
+    roller: Who
     dice: tuple[Die, ...]
     faces: tuple[int, ...]
 
@@ -160,11 +164,11 @@ class ResourceUsed:
     cost: int
 
 
-@seen(all="actor name faces")
+@seen(all="roller name faces")
 @value
 class HelpFell:
     roll: str
-    actor: Who
+    roller: Who
     resource: str
     name: str
     faces: tuple[int, ...]
@@ -191,14 +195,14 @@ class RollSettled:
     total: int
 
 
-@seen(all="actor size pool")
+@seen(all="roller size pool")
 @value
 class OneBought:
-    """A 1 bought for a plot point (ITG-15); `actor` receives it."""
+    """A 1 bought for a plot point (ITG-15); `roller` receives it."""
 
     roll: str
     procedure: str
-    actor: Who
+    roller: Who
     place: int
     size: int
     pool: tuple[int, ...]
@@ -217,13 +221,13 @@ class OneAnswered:
     pool: tuple[int, ...]
 
 
-@seen(all="actor")
+@seen(all="roller")
 @value
 class OnesLeft:
-    """`actor`: whose roll it is. `place`: of the only one left, where other players may answer the rest; else −1."""
+    """`roller`: whose roll it is. `place`: of the only one left, where other players may answer the rest; else −1."""
 
     roll: str
-    actor: Who
+    roller: Who
     place: int = -1
 
 
@@ -273,13 +277,13 @@ class AidBegun:
     aided: str
 
 
-@seen(all="actor other points")
+@seen(all="ally other points")
 @value
 class AidGiven:
     """The best die of the ally joins the result (ITG-50)."""
 
     procedure: str
-    actor: Who
+    ally: Who
     other: Who
     aided: str
     points: int
@@ -293,18 +297,18 @@ class Interfered:
     roll: str
 
 
-@seen(all="actor")
+@seen(all="third")
 @value
 class InterferenceIgnored:
     contest: str
-    actor: Who
+    third: Who
 
 
-@seen(all="actor")
+@seen(all="third")
 @value
 class ConflictBroken:
     contest: str
-    actor: Who
+    third: Who
 
 
 @seen(all="actor third")
@@ -330,13 +334,13 @@ class Brawled:
     roll: str
 
 
-@seen(all="actor total")
+@seen(all="standing total")
 @value
 class Raised:
     """The reaction is the result to beat now (ITG-45)."""
 
     contest: str
-    actor: Who
+    standing: Who
     total: int
 
 
@@ -349,11 +353,12 @@ class FellShort:
     inflictions: tuple[Infliction, ...]
 
 
-@seen(all="actor name")
+@seen(all="actor loser name")
 @value
 class CategoryChosen:
     procedure: str
     actor: Who
+    loser: Who
     category: int
     name: str
 
@@ -381,23 +386,23 @@ class StressBraced:
     actor: Who
 
 
-@seen(all="actor faces")
+@seen(all="loser faces")
 @value
 class StressFell:
     """The dice of a stress, which whoever inflicts it may throw again (ITG-49)."""
 
     procedure: str
-    actor: Who
+    loser: Who
     faces: tuple[int, ...]
 
 
-@seen(all="actor name die faces outing")
+@seen(all="loser name die faces outing")
 @value
 class StressSet:
     """A stress as it stands (ITG-46, ITG-47)."""
 
     procedure: str
-    actor: Who
+    loser: Who
     category: int
     name: str
     die: int
@@ -405,23 +410,24 @@ class StressSet:
     outing: bool
 
 
-@seen(all="actor outing")
+@seen(all="loser outing")
 @value
 class StressSpared:
     """No die was left to inflict any (ITG-46); `outing`: the winner decides on stressing out all the same."""
 
     procedure: str
-    actor: Who
+    loser: Who
     outing: bool
 
 
-@seen(all="actor yes")
+@seen(all="actor loser yes")
 @value
 class OutDecided:
     """Stressed out or not (ITG-44, ITG-47, ITG-48)."""
 
     procedure: str
     actor: Who
+    loser: Who
     yes: bool
 
 
@@ -456,13 +462,13 @@ class InitiativeTied:
     people: tuple[Who, ...]
 
 
-@seen(all="actor")
+@seen(all="best")
 @value
 class InitiativeFirst:
     """The best result of all (ITG-54)."""
 
     initiative: str
-    actor: Who
+    best: Who
     roll: str
 
 
@@ -496,41 +502,41 @@ class Attempted:
     roll: str
 
 
-@seen(all="actor pool")
+@seen(all="who pool")
 @value
 class PoolThrown:
     """The trouble pool was rolled, and kept (ITG-60)."""
 
     test: str
-    actor: Who
+    who: Who
     pool: int
 
 
-@seen(all="actor")
+@seen(all="who")
 @value
 class TestClosed:
     test: str
-    actor: Who
+    who: Who
 
 
-@seen(all="actor total pool passed")
+@seen(all="who total pool passed")
 @value
 class TestSettled:
     test: str
-    actor: Who
+    who: Who
     total: int
     pool: int
     passed: bool
 
 
-@seen(all="actor healer name")
+@seen(all="actor patient name")
 @value
 class Tended:
     """The patient rolls first (ITG-61)."""
 
     recovery: str
     actor: Who
-    healer: Who
+    patient: Who
     category: int
     name: str
     roll: str
@@ -544,12 +550,12 @@ class HealingThrown:
     roll: str
 
 
-@seen(all="actor healer name healed die")
+@seen(all="healer patient name healed die")
 @value
 class RecoverySettled:
     recovery: str
-    actor: Who
     healer: Who
+    patient: Who
     category: int
     name: str
     healed: bool
@@ -573,11 +579,11 @@ class ResourcePlaced:
     state: Literal["present", "absent", "inspires"]
 
 
-@seen(all="actor name")
+@seen(all="visitor name")
 @value
 class ResourcePrepared:
     resource: str
-    actor: Who
+    visitor: Who
     name: str
 
 
@@ -601,10 +607,10 @@ class PointsShared:
     people: tuple[tuple[Who, tuple[int, ...]], ...]
 
 
-@seen(all="actor faces total")
+@seen(all="who faces total")
 @value
 class AwardThrown:
-    actor: Who
+    who: Who
     faces: tuple[int, ...]
     total: int
 
@@ -616,12 +622,12 @@ class AwardTied:
     place: Literal["first", "last"]
 
 
-@seen(all="actor place")
+@seen(all="who place")
 @value
 class PlaceWon:
     """The first place, or the last, is settled."""
 
-    actor: Who
+    who: Who
     place: Literal["first", "last"]
 
 

@@ -203,8 +203,8 @@ def evolve(game: Game, event: Any) -> Game:
             return change_contest(game, id, stage=Interfering(actor, roll), tried=tried)
         case e.InterferenceIgnored(id):
             return change_contest(game, id, stage=Answering())
-        case e.ConflictBroken(id, actor):
-            return change_contest(game, id, stage=Continuing(actor))
+        case e.ConflictBroken(id, third):
+            return change_contest(game, id, stage=Continuing(third))
         case e.PaidOn(id, actor, third):
             stage = game.contest(id).stage
             assert isinstance(stage, Continuing)

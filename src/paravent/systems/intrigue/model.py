@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from paravent.core.packs import PACKS_KEPT
 from paravent.core.roster import change
 from paravent.core.sight import seen
-from paravent.core.values import GM, NOBODY, TAGGED, Who, value
+from paravent.core.values import NOBODY, TAGGED, Who, value
 from paravent.systems.intrigue.pack import EffectKind, Pack, pack_from_json
 from paravent.systems.intrigue.weighing import total
 
@@ -567,12 +567,6 @@ def pack_of(text: str) -> Pack:
 def players_in(game: Game) -> list[Character]:
     """The players' characters in play, in the order of the cast; whoever is hidden is not seen to be."""
     return [c for c in game.characters if c.ready and not c.extra and not c.hidden]
-
-
-def audience_for(game: Game, *actors: Who) -> tuple[Who, ...] | None:
-    """Who may know what befalls actors: everyone, unless one of them is hidden."""
-    hidden = [a for a in actors if (found := game.find(a)) and found.hidden]
-    return (*hidden, GM) if hidden else None
 
 
 def change_roll(game: Game, id: str, **fields: Any) -> Game:

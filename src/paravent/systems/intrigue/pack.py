@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, ConfigDict, Field, PlainSerializer, WithJsonSchema
 
-from paravent.core.packs import Id, Name, PackFormat, Sentence, refusal, repeated, table
+from paravent.core.packs import Id, Name, PackFormat, Phrase, Sentence, named, refusal, repeated, table
 
 SHIPPED = ("intrigue",)
 """The packs that come with the system, the default one first."""
@@ -50,7 +50,7 @@ def _words(names: Mapping[str, str]) -> tuple[Any, Any, Any]:
     back = {v: k for k, v in names.items()}
 
     def read(word: Any) -> str:
-        if word not in names:
+        if not isinstance(word, str) or word not in names:
             raise refusal(f"un de {', '.join(names)} attendu")
         return names[word]
 
@@ -59,9 +59,9 @@ def _words(names: Mapping[str, str]) -> tuple[Any, Any, Any]:
 
 
 def _size(n: Any) -> int:
-    if n not in (4, 6, 8, 10, 12) or type(n) is not int:
+    if type(n) is not int or n not in (4, 6, 8, 10, 12):
         raise refusal("4, 6, 8, 10 ou 12 attendu")
-    return int(n)
+    return n
 
 
 Size = Annotated[int, BeforeValidator(_size)]
@@ -115,9 +115,9 @@ class AssetModel:
     name: Annotated[Name, Field(alias="nom", description="Nom.")]
     text: Annotated[Sentence, Field(alias="texte", description="Ce que c’est, en une phrase.")]
     descriptor: Annotated[
-        str, Field(alias="descripteur", max_length=80, description="Pour un Talent, du Matos.")
+        Phrase, Field(alias="descripteur", max_length=80, description="Pour un Talent, du Matos.")
     ] = ""
-    limit: Annotated[str, Field(alias="limite", max_length=200, description="Pour un Talent.")] = ""
+    limit: Annotated[Phrase, Field(alias="limite", max_length=200, description="Pour un Talent.")] = ""
     boosts: Annotated[
         tuple[BoostModel, ...], Field(alias="bonus", max_length=BOOSTS, description="Trois pour un Trait.")
     ] = ()
@@ -174,10 +174,7 @@ class Pack:
 
     def asset(self, id: str) -> AssetModel:
         """The asset of that id; raises KeyError."""
-        for a in (*self.distinctions, *self.abilities, *self.gear):
-            if a.id == id:
-                return a
-        raise KeyError(id)
+        return named((*self.distinctions, *self.abilities, *self.gear), id)
 
 
 @cache

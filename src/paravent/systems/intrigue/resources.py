@@ -153,8 +153,8 @@ def evolve(game: Game, event: Any) -> Game:
             return replace(game, resources=(*game.resources, resource))
         case e.ResourcePlaced(id, _, state):
             return change_resource(game, id, present=state == "present", inspires=state == "inspires")
-        case e.ResourcePrepared(id, actor):
-            prepared = dict.fromkeys((*game.resource(id).prepared, actor))
+        case e.ResourcePrepared(id, visitor):
+            prepared = dict.fromkeys((*game.resource(id).prepared, visitor))
             return change_resource(game, id, prepared=tuple(prepared))
         case e.ResourceSummoned(id, actor):
             return change_resource(paid_aside(game, actor), id, present=True)

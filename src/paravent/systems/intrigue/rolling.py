@@ -543,9 +543,9 @@ def follow(game: Game) -> tuple[Any, ...]:
 
 def evolve(game: Game, event: Any) -> Game:
     match event:
-        case e.RollComposed(roll, actor, _, _, paid, payee):
+        case e.RollComposed(roll, roller, _, _, paid, payee):
             game = replace(game, rolls=(*game.rolls, roll))
-            return paid_to(change(game, actor, excused=False), roll.procedure, actor, payee, paid)
+            return paid_to(change(game, roller, excused=False), roll.procedure, roller, payee, paid)
         case e.Fell(id, _, _, faces):
             return _fallen(game, id, faces)
         case e.DieBought(id, actor, die, payee, cost, _, detail, spent):
@@ -564,9 +564,9 @@ def evolve(game: Game, event: Any) -> Game:
             return _boosted(paid_to(game, r.procedure, actor, payee, cost), id, again, larger)
         case e.RollSettled(id):
             return change_roll(game, id, settled=True)
-        case e.OneBought(id, procedure, actor, place, _, pool):
+        case e.OneBought(id, procedure, roller, place, _, pool):
             game = change_die(replace(game, pool=pool), id, place, bought=True)
-            return received(game, procedure, actor, 1)
+            return received(game, procedure, roller, 1)
         case e.OneAnswered(id, _, place, pool=pool):
             return change_die(replace(game, pool=pool), id, place, bought=True)
         case e.OnesLeft(id, _, place) if place >= 0:

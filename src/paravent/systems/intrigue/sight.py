@@ -4,33 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-from paravent.core.values import GM, Who
+from paravent.core.secrecy import audience_for
+from paravent.core.values import GM, NOBODY, Who
 from paravent.systems.intrigue import events as e
-from paravent.systems.intrigue.model import Contest, Game, Recovery, TroubleTest, audience_for
+from paravent.systems.intrigue.model import Contest, Game, Recovery, TroubleTest
 
 ON_THE_SHEET = (e.MotivationSettled, e.ValueRaised, e.GrowthAimed, e.GrowthOpposed, e.GrowthThrown, e.Grown)
 """Facts that change nothing but a sheet: who may not read it does not learn of them."""
+PEOPLE = ("actor", "against", "other", "patient", "visitor", "who")
+"""The fields that name whom a fact is about, where it belongs to nothing under way."""
 
 
 def audience(game: Game, event: Any) -> tuple[Who, ...] | None:
     """The audience of an event, from the state before it; None: everyone."""
-    people = [getattr(event, name, "") for name in ("actor", "against", "other", "foe", "healer", "third")]
-    usual = audience_for(game, *(Who(p) for p in people if p))
-    procedure = next(
-        (
-            found
-            for name in ("contest", "procedure", "test", "recovery")
-            if (found := getattr(event, name, ""))
-        ),
-        "",
-    )
+    if isinstance(event, e.RollComposed):
+        return event.roll.to
+    named = (getattr(event, name, "") for name in ("contest", "procedure", "test", "recovery"))
+    procedure = next(filter(None, named), "")
     kept: tuple[Contest | TroubleTest | Recovery, ...] = (*game.contests, *game.tests, *game.recoveries)
     if under_way := next((k for k in kept if k.id == procedure), None):
         return under_way.to
-    roll = next((r for r in game.rolls if r.id == getattr(event, "roll", "")), None)
-    if roll is not None:
+    if roll := next((r for r in game.rolls if r.id == getattr(event, "roll", "")), None):
         return roll.to
-    person = game.find(getattr(event, "actor", Who("")))
+    person = game.find(getattr(event, "actor", NOBODY))
     if isinstance(event, ON_THE_SHEET) and person and not person.readable:
         return (person.actor, GM)
-    return usual
+    return audience_for(game, *(getattr(event, name, NOBODY) for name in PEOPLE))

@@ -152,7 +152,7 @@ def decide(game: Game, w: Waiting, c: Any, x: Inflicting | None) -> tuple[Any, .
     i = x.queue[0]
     match w.topic, c:
         case ToInflict(id, loser), co.Inflict(category):
-            return (e.CategoryChosen(id, loser, category, game.stresses_named[category]),)
+            return (e.CategoryChosen(id, i.winner, loser, category, game.stresses_named[category]),)
         case ToShape(id), co.LetStressFall() if i.faces:
             return (_set(game, id, i, i.faces),)
         case ToShape(id, actor), co.LetStressFall():
@@ -166,7 +166,7 @@ def decide(game: Game, w: Waiting, c: Any, x: Inflicting | None) -> tuple[Any, .
                 return (e.StressFell(id, i.loser, faces),)
             return (_set(game, id, i, faces),)
         case ToStressOut(id, loser), co.StressOut(yes):
-            return (e.OutDecided(id, loser, yes),)
+            return (e.OutDecided(id, i.winner, loser, yes),)
         case _:
             return None
 
@@ -208,15 +208,15 @@ def evolve(game: Game, x: Inflicting, event: Any) -> tuple[Game, Inflicting]:
             return game, _first(x, faces=faces)
         case e.StressBraced(_, actor):
             return game, _first(x, braced=(*x.queue[0].braced, actor))
-        case e.StressSet(_, actor, category, _, die, _, outing):
-            stress = game.character(actor).stress
-            game = change(game, actor, stress=(*stress[:category], die, *stress[category + 1 :]))
+        case e.StressSet(_, loser, category, _, die, _, outing):
+            stress = game.character(loser).stress
+            game = change(game, loser, stress=(*stress[:category], die, *stress[category + 1 :]))
             return game, _next(x, outing=outing)
-        case e.StressSpared(_, actor, outing):
-            return game, _next(x, outing=outing and not game.character(actor).stressed_out)
-        case e.OutDecided(_, actor, yes):
+        case e.StressSpared(_, loser, outing):
+            return game, _next(x, outing=outing and not game.character(loser).stressed_out)
+        case e.OutDecided(loser=loser, yes=yes):
             if yes:
-                game = change(game, actor, stressed_out=True)
+                game = change(game, loser, stressed_out=True)
             return game, _next(x, outing=False)
         case _:
             return game, x

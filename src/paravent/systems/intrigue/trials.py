@@ -10,6 +10,7 @@ from paravent.core.domains import Group, OneOf, Option, Pool, Text, one_of, yes_
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
+from paravent.core.secrecy import audience_for
 from paravent.core.values import GM, NOBODY, Who, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import events as e
@@ -24,7 +25,6 @@ from paravent.systems.intrigue.model import (
     Recovery,
     Roll,
     TroubleTest,
-    audience_for,
 )
 from paravent.systems.intrigue.purse import thawed
 from paravent.systems.intrigue.rolling import POOL, compose, composed, nothing, or_nothing, throws_own
@@ -172,7 +172,7 @@ def tended(game: Game, healer: Who, c: co.Tend, id: str) -> tuple[Any, ...]:
         to=audience_for(game, healer, c.patient),
     )
     return (
-        e.Tended(id, c.patient, healer, c.category, game.stresses_named[c.category], roll.id),
+        e.Tended(id, healer, c.patient, c.category, game.stresses_named[c.category], roll.id),
         e.RollComposed(roll, c.patient, healer, dice, 0, GM, ()),
     )
 
@@ -346,7 +346,7 @@ def _recovered(game: Game, x: Recovery) -> e.RecoverySettled:
     healed = beats(game.roll(x.roll).total, game.roll(x.patient_roll).total)
     die = game.character(x.patient).stress[x.category]
     name = game.stresses_named[x.category]
-    return e.RecoverySettled(x.id, x.patient, x.healer, x.category, name, healed, die)
+    return e.RecoverySettled(x.id, x.healer, x.patient, x.category, name, healed, die)
 
 
 @rule("ITG-54")
@@ -378,13 +378,13 @@ def evolve(game: Game, event: Any) -> Game:
             return _change_test(game, procedure, stage="stress", inflicting=Inflicting(inflictions))
         case e.TestClosed(id):
             return _closed(game, id)
-        case e.Tended(id, patient, healer, category, _, roll):
+        case e.Tended(id, healer, patient, category, _, roll):
             new_one = Recovery(id, healer, patient, category, roll, to=audience_for(game, healer, patient))
             return replace(change(game, patient, tended=True), recoveries=(*game.recoveries, new_one))
         case e.HealingThrown(id, _, roll):
             found = (replace(x, roll=roll) if x.id == id else x for x in game.recoveries)
             return replace(game, recoveries=tuple(found))
-        case e.RecoverySettled(id, patient, _, category, _, healed, die):
+        case e.RecoverySettled(id, _, patient, category, _, healed, die):
             game = thawed(replace(game, recoveries=tuple(x for x in game.recoveries if x.id != id)), id)
             return soothed(game, patient, category, 0, die) if healed else game
         case e.InitiativeCalled(id, people, goal):

@@ -50,17 +50,17 @@ def _rolls(v: Mapping[str, Any], names: Names) -> str:
     match v:
         case {
             "kind": "RollComposed",
-            "actor": actor,
+            "roller": roller,
             "dice": dice,
             "paid": paid,
             "challenged": challenged,
         } if dice:
-            who = names(actor) if actor else "la pile des problèmes"
+            who = names(roller) if roller else "la pile des problèmes"
             price = f", pour {paid} PI" if paid else ""
             doubts = "".join(f" {name} est remise en question." for _, name, _ in challenged)
             return f"{who} lance {', '.join(_die(d) for d in dice)}{price}.{doubts}"
-        case {"kind": "Fell", "actor": actor, "faces": faces}:
-            return f"{names(actor) if actor else 'la pile'} : {', '.join(map(str, faces))}."
+        case {"kind": "Fell", "roller": roller, "faces": faces}:
+            return f"{names(roller) if roller else 'la pile'} : {', '.join(map(str, faces))}."
         case {"kind": "DieBought", "actor": actor, "die": die, "cost": cost, "detail": detail}:
             what = f"un détail utile, « {detail} »" if detail else _die(die)
             return f"{names(actor)} ajoute {what}{f', pour {cost} PI' if cost else ''}."
@@ -77,8 +77,8 @@ def _rolls(v: Mapping[str, Any], names: Names) -> str:
             return f"{count(dice, 'dé')} de {name} : {signed(worth)}."
         case {"kind": "RollSettled", "actor": actor, "total": result}:
             return f"{names(actor) if actor else 'la pile'} garde : {result}."
-        case {"kind": "OneBought", "actor": actor, "size": size, "pool": pool}:
-            return f"un 1 {of(names(actor))} vaut 1 PI, gelé : un D{size} rejoint la pile ({sizes(pool)})."
+        case {"kind": "OneBought", "roller": roller, "size": size, "pool": pool}:
+            return f"un 1 {of(names(roller))} vaut 1 PI, gelé : un D{size} rejoint la pile ({sizes(pool)})."
         case {"kind": "OneAnswered", "actor": actor, "removes": removes, "size": size, "pool": pool}:
             did = f"retire un D{size}" if removes else f"baisse un D{size}"
             return f"{names(actor)} {did} de la pile ({sizes(pool)})."
@@ -102,28 +102,28 @@ def _contest(v: Mapping[str, Any], names: Names) -> str:
             return f"{names(actor)} cède{price}.{f' {stopped(text)}' if text else ''}"
         case {"kind": "AidBegun", "actor": actor, "other": other}:
             return f"{names(actor)} soutient {names(other)}."
-        case {"kind": "AidGiven", "actor": actor, "other": other, "points": points}:
-            return f"le soutien {of(names(actor))} ajoute {points} au jet {of(names(other))}."
+        case {"kind": "AidGiven", "ally": ally, "other": other, "points": points}:
+            return f"le soutien {of(names(ally))} ajoute {points} au jet {of(names(other))}."
         case {"kind": "Interfered", "actor": actor}:
             return f"{names(actor)} s’interpose, pour 1 PI."
-        case {"kind": "InterferenceIgnored", "actor": actor}:
-            return f"{names(actor)} ne les arrête pas."
-        case {"kind": "ConflictBroken", "actor": actor}:
-            return f"{names(actor)} met fin au conflit, à moins que les deux ne paient."
+        case {"kind": "InterferenceIgnored", "third": third}:
+            return f"{names(third)} ne les arrête pas."
+        case {"kind": "ConflictBroken", "third": third}:
+            return f"{names(third)} met fin au conflit, à moins que les deux ne paient."
         case {"kind": "PaidOn", "actor": actor, "third": third}:
             return f"{names(actor)} paie 1 PI {to(names(third))} pour continuer."
         case {"kind": "BrawlOpened"}:
             return "nouvel objectif : faire mal. Les trois lancent."
-        case {"kind": "Raised", "actor": actor, "total": result}:
-            return f"{names(actor)} fait mieux : {result} est le résultat à battre."
+        case {"kind": "Raised", "standing": standing, "total": result}:
+            return f"{names(standing)} fait mieux : {result} est le résultat à battre."
         case {"kind": "ContestClosed", "how": how}:
             return f"fin du duel : {stopped(how)}"
         case {"kind": "InitiativeCalled", "people": people, "goal": goal}:
             return f"en même temps, {listed(map(names, people))} : {stopped(goal)}"
         case {"kind": "InitiativeTied", "people": people}:
             return f"à égalité, {listed(map(names, people))} relancent."
-        case {"kind": "InitiativeFirst", "actor": actor}:
-            return f"{names(actor)} a l’initiative."
+        case {"kind": "InitiativeFirst", "best": best}:
+            return f"{names(best)} a l’initiative."
     return ""
 
 
@@ -134,14 +134,14 @@ def _stress(v: Mapping[str, Any], names: Names) -> str:
             return f"le Stress menace {told}." if told else "personne ne prend de Stress."
         case {"kind": "StressShaped", "actor": actor, "name": name, "gain": gain, "dice": dice}:
             return f"{names(actor)}, {name} : {stopped(gain)} Pile de Stress : {sizes(dice) or 'vide'}."
-        case {"kind": "StressSet", "actor": actor, "name": name, "die": die, "faces": faces}:
-            return f"{names(actor)} prend {name} D{die} ({', '.join(map(str, faces))})."
+        case {"kind": "StressSet", "loser": loser, "name": name, "die": die, "faces": faces}:
+            return f"{names(loser)} prend {name} D{die} ({', '.join(map(str, faces))})."
         case {"kind": "StressFell", "faces": faces}:
             return f"pile de Stress : {', '.join(map(str, faces))}."
-        case {"kind": "StressSpared", "actor": actor}:
-            return f"pas un dé pour infliger du Stress {to(names(actor))}."
-        case {"kind": "OutDecided", "actor": actor, "yes": yes}:
-            return f"{names(actor)} craque." if yes else f"{names(actor)} ne craque pas."
+        case {"kind": "StressSpared", "loser": loser}:
+            return f"pas un dé pour infliger du Stress {to(names(loser))}."
+        case {"kind": "OutDecided", "loser": loser, "yes": yes}:
+            return f"{names(loser)} craque." if yes else f"{names(loser)} ne craque pas."
     return ""
 
 
@@ -151,14 +151,14 @@ def _trials(v: Mapping[str, Any], names: Names) -> str:
             return f"test {of(names(actor))} : {stopped(goal)}{' Le Stress guette.' if risk else ''}"
         case {"kind": "PoolThrown", "pool": pool}:
             return f"la pile des problèmes fait {pool}."
-        case {"kind": "TestSettled", "actor": actor, "total": result, "pool": pool, "passed": passed}:
-            return f"{names(actor)} fait {result} contre {pool} : {'réussite' if passed else 'échec'}."
-        case {"kind": "Tended", "actor": actor, "healer": healer, "name": name}:
-            return f"{names(healer)} soigne {names(actor)} : {name}."
-        case {"kind": "RecoverySettled", "actor": actor, "name": name, "healed": healed, "die": die}:
+        case {"kind": "TestSettled", "who": who, "total": result, "pool": pool, "passed": passed}:
+            return f"{names(who)} fait {result} contre {pool} : {'réussite' if passed else 'échec'}."
+        case {"kind": "Tended", "actor": actor, "patient": patient, "name": name}:
+            return f"{names(actor)} soigne {names(patient)} : {name}."
+        case {"kind": "RecoverySettled", "patient": patient, "name": name, "healed": healed, "die": die}:
             if healed:
-                return f"{name} {of(names(actor))} disparaît ; un D{die} rejoint son développement."
-            return f"rien n’y fait : {names(actor)} garde {name} D{die}."
+                return f"{name} {of(names(patient))} disparaît ; un D{die} rejoint son développement."
+            return f"rien n’y fait : {names(patient)} garde {name} D{die}."
     return ""
 
 
@@ -168,8 +168,8 @@ def _world(v: Mapping[str, Any], names: Names) -> str:
             return f"pile des problèmes : {sizes(pool)}."
         case {"kind": "ResourcePlaced", "name": name, "state": state}:
             return f"{name} {STATES[state]}."
-        case {"kind": "ResourcePrepared", "actor": actor, "name": name}:
-            return f"{names(actor)} a préparé {name}."
+        case {"kind": "ResourcePrepared", "visitor": visitor, "name": name}:
+            return f"{names(visitor)} a préparé {name}."
         case {"kind": "ResourceSummoned", "actor": actor, "name": name}:
             return f"{names(actor)} fait venir {name}, pour 1 PI."
     return ""
@@ -179,9 +179,9 @@ def _episode(v: Mapping[str, Any], names: Names) -> str:
     match v:
         case {"kind": "PointsShared"}:
             return "l’épisode commence : chacune et chacun lance ses Relations."
-        case {"kind": "AwardThrown", "actor": actor, "faces": faces, "total": result}:
+        case {"kind": "AwardThrown", "who": who, "faces": faces, "total": result}:
             told = f"{', '.join(map(str, faces))}, soit {result}" if faces else "aucune Relation, 0"
-            return f"{names(actor)} : {told}."
+            return f"{names(who)} : {told}."
         case {"kind": "AwardTied", "people": people, "place": place}:
             return f"à égalité pour {PLACES[place]}, {listed(map(names, people))} relancent."
         case {"kind": "PointsAwarded", "points": points}:
