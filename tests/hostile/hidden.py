@@ -120,12 +120,16 @@ async def _forces(siege: Siege, words: Iterator[str]) -> None:
 
 
 async def _intrigue(siege: Siege, words: Iterator[str]) -> None:
-    villain = next(words)
-    traits = [{"kind": "distinction", "die": "8", "name": next(words)}]
-    await siege.ask("ada", "CreateExtra", name=villain, hidden="True", traits=traits, text=next(words))
-    one = await siege.actor(villain)
-    await siege.ask("ada", "SetStress", actor=one, die="8", why=next(words))
-    await siege.ask("ada", "SetStress", actor=one, die="6", why=next(words))
+    villain, guard = next(words), next(words)
+    for name in (villain, guard):
+        traits = [
+            {"kind": kind, "die": "8", "name": next(words)} for kind in ("value", "relationship", "distinction")
+        ]
+        await siege.ask("ada", "CreateExtra", name=name, hidden="True", traits=traits, text=next(words))
+    one, two = await siege.actor(villain), await siege.actor(guard)
+    await siege.ask("ada", "SetStress", actor=one, category="1", die="8", why=next(words))
+    await siege.ask("ada", "SetStress", actor=two, category="0", die="12", why=next(words))
+    await siege.ask("ada", "SetStress", actor=one, category="1", die="6", why=next(words))
     await siege.ask("ada", "Undo")
 
 
@@ -140,7 +144,7 @@ HIDING: Mapping[str, Callable[[Siege, Iterator[str]], Awaitable[None]]] = {
 
 async def public_life(siege: Siege) -> tuple[Public, ...]:
     """What everyone sees, with a test of the system: who does what."""
-    iris = await siege.actor("Iris")
+    iris, otto = await siege.actor("Iris"), await siege.actor("Otto")
     tests: Mapping[str, tuple[Public, ...]] = {
         "architectes": (
             ("ada", "OpenTest", {"actor": iris, "skill": "12", "secrecy": "table"}),
@@ -165,7 +169,8 @@ async def public_life(siege: Siege) -> tuple[Public, ...]:
         "intrigue": (
             ("ada", "CallTest", {"actor": iris, "goal": "sauter le mur", "risk": "True"}),
             ("ada", "Settle", {}),
-            ("léa", "Attempt", {"pool": ["t:devoir"]}),
+            # Not the answer to that test: a 1 of the pool, if one fell, would be asked about first.
+            ("léa", "Act", {"against": otto, "goal": "passer", "pool": ["t:devoir", f"t:{iris}-rel0"]}),
         ),
     }
     return (
