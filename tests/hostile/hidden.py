@@ -123,7 +123,8 @@ async def _intrigue(siege: Siege, words: Iterator[str]) -> None:
     villain, guard = next(words), next(words)
     for name in (villain, guard):
         traits = [
-            {"kind": kind, "die": "8", "name": next(words)} for kind in ("value", "relationship", "distinction")
+            {"kind": kind, "die": "8", "name": next(words)}
+            for kind in ("value", "relationship", "distinction")
         ]
         await siege.ask("ada", "CreateExtra", name=name, hidden="True", traits=traits, text=next(words))
     one, two = await siege.actor(villain), await siege.actor(guard)

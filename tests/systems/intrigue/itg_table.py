@@ -8,7 +8,10 @@ from paravent.core import commands as shared
 from paravent.core.values import Who
 from paravent.systems.intrigue import SYSTEM
 from paravent.systems.intrigue import commands as co
-from paravent.systems.intrigue.model import Character, Game, Roll
+from paravent.systems.intrigue import episode_commands as ep
+from paravent.systems.intrigue.model import Game
+from paravent.systems.intrigue.roll_model import Roll
+from paravent.systems.intrigue.sheet_model import Character
 from play import LEA, MAUD, NOE, ZOE, Play
 
 SEATS = {LEA: "Aldonse", NOE: "Villon", ZOE: "Baudouin"}
@@ -19,7 +22,7 @@ def table(*, points: bool = True) -> tuple[Play, Who, Who, Who]:
     play = Play(SYSTEM)
     people = [player(play, seat, name) for seat, name in SEATS.items()]
     if points:
-        play.act(MAUD, co.SharePoints(), dice=[(8,), (6,), (4,)])
+        play.act(MAUD, ep.SharePoints(), dice=[(8,), (6,), (4,)])
     lea, noe, zoe = people
     return play, lea, noe, zoe
 

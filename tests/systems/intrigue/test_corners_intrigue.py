@@ -9,6 +9,7 @@ import pytest
 from paravent.core import commands as shared
 from paravent.systems.intrigue import SYSTEM
 from paravent.systems.intrigue import commands as co
+from paravent.systems.intrigue import episode_commands as ep
 from paravent.systems.intrigue.model import Game
 from paravent.systems.intrigue.weighing import SIZES
 from play import LEA, MAUD, NOE, ZOE, Play, refused
@@ -143,38 +144,38 @@ def test_a_game_masters_character_pays_the_player_to_give_in() -> None:
 
 
 def _end(play: Play) -> None:
-    play.act(MAUD, co.EndEpisode())
+    play.act(MAUD, ep.EndEpisode())
     for seat in (LEA, NOE, ZOE):
-        play.act(seat, co.TellEpilogue(""))
-        play.act(seat, co.GiveUp())
-    play.act(MAUD, co.CloseEpisode())
+        play.act(seat, ep.TellEpilogue(""))
+        play.act(seat, ep.GiveUp())
+    play.act(MAUD, ep.CloseEpisode())
 
 
 def test_points_are_shared_once_an_episode() -> None:
     """ITG-30, ITG-31."""
     play, lea, _, _ = table()
-    assert refused(play, MAUD, co.SharePoints()).rule == "ITG-30"
+    assert refused(play, MAUD, ep.SharePoints()).rule == "ITG-30"
     _end(play)
     assert of(play, lea).points == 0
-    play.act(MAUD, co.SharePoints(), dice=[(4,), (6,), (8,)])
+    play.act(MAUD, ep.SharePoints(), dice=[(4,), (6,), (8,)])
     assert of(play, lea).points == 2
 
 
 def test_all_level_throw_both_places_again_at_once() -> None:
     """ITG-30: as the exact law has it."""
     play, lea, noe, zoe = table(points=False)
-    play.act(MAUD, co.SharePoints(), dice=[(5,), (5,), (5,), (2,), (7,), (4,)])
+    play.act(MAUD, ep.SharePoints(), dice=[(5,), (5,), (5,), (2,), (7,), (4,)])
     assert [of(play, a).points for a in (lea, noe, zoe)] == [2, 4, 3]
 
 
 def test_a_share_given_up_may_begin_again() -> None:
     """TAB-06, ITG-30."""
     play, lea, _, _ = table(points=False)
-    play.act(MAUD, co.SharePoints(), throw=False)
+    play.act(MAUD, ep.SharePoints(), throw=False)
     opening = world(play).opening
     assert opening is not None
     play.act(MAUD, shared.Abandon(opening.id, ""))
-    play.act(MAUD, co.SharePoints(), dice=[(8,), (6,), (4,)])
+    play.act(MAUD, ep.SharePoints(), dice=[(8,), (6,), (4,)])
     assert of(play, lea).points == 4
 
 

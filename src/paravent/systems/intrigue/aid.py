@@ -9,9 +9,11 @@ from paravent.core.offers import Waiting
 from paravent.core.rules import rule
 from paravent.core.values import Who, value
 from paravent.systems.intrigue import commands as co
-from paravent.systems.intrigue import events as e
-from paravent.systems.intrigue.model import Game, Roll, change_roll
-from paravent.systems.intrigue.rolling import compose, composed, foes_of
+from paravent.systems.intrigue import roll_events as rev
+from paravent.systems.intrigue.composing import compose, composed
+from paravent.systems.intrigue.model import Game, change_roll
+from paravent.systems.intrigue.ones import foes_of
+from paravent.systems.intrigue.roll_model import Roll
 from paravent.systems.intrigue.weighing import worth
 
 
@@ -65,7 +67,7 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
         case ToAid(procedure, actor, aided), co.Aid():
             r = game.roll(aided)
             roll = composed(game, new_id, procedure, actor, r.foe, c, helps=aided, to=r.to)
-            return (roll, e.AidBegun(procedure, actor, r.actor, new_id, aided))
+            return (roll, rev.AidBegun(procedure, actor, r.actor, new_id, aided))
         case _:
             return None
 
@@ -76,15 +78,15 @@ def follow(game: Game) -> tuple[Any, ...]:
     for r in game.rolls:
         if r.helps and r.over and game.roll(r.helps).aided_by == r.id:
             best = max((worth(d.face) for d in r.dice), default=0)
-            return (e.AidGiven(r.procedure, r.actor, game.roll(r.helps).actor, r.helps, best),)
+            return (rev.AidGiven(r.procedure, r.actor, game.roll(r.helps).actor, r.helps, best),)
     return ()
 
 
 def evolve(game: Game, event: Any) -> Game:
     match event:
-        case e.AidBegun(roll=roll, aided=aided):
+        case rev.AidBegun(roll=roll, aided=aided):
             return change_roll(game, aided, aided_by=roll)
-        case e.AidGiven(aided=aided, points=points):
+        case rev.AidGiven(aided=aided, points=points):
             return change_roll(game, aided, aid=game.roll(aided).aid + points, aided_by="")
         case _:
             return game

@@ -10,9 +10,11 @@ from paravent.core.offers import Offer, offer
 from paravent.core.rules import rule
 from paravent.core.values import Who
 from paravent.systems.intrigue import commands as co
-from paravent.systems.intrigue import events as e
-from paravent.systems.intrigue.model import Boost, Character, Die, Game, Roll, Trait
+from paravent.systems.intrigue import roll_events as rev
+from paravent.systems.intrigue.model import Game
 from paravent.systems.intrigue.pack import EffectKind
+from paravent.systems.intrigue.roll_model import Die, Roll
+from paravent.systems.intrigue.sheet_model import Boost, Character, Trait
 from paravent.systems.intrigue.weighing import step_down, step_up
 
 ON_ROLLS: tuple[EffectKind, ...] = ("text", "die", "keep", "step", "reroll")
@@ -66,13 +68,13 @@ def _why_not(c: Character, id: str, t: Trait, b: Boost, r: Roll) -> str:
 def apply_boost(game: Game, r: Roll, payee: Who, boost: str, die: str) -> tuple[Any, ...]:
     """What a bonus makes of a roll; text is told, and the table applies it."""
     t, b = boost_of(game.character(r.actor), boost)
-    used = e.BoostUsed(r.id, r.actor, t.name, b.gain, b.points, payee, boost=boost)
+    used = rev.BoostUsed(r.id, r.actor, t.name, b.gain, b.points, payee, boost=boost)
     match b.effect:
         case "die":
             new = Die(f"b:{boost}", t.name, b.size)
-            return (used, e.DieBought(r.id, r.actor, new, payee, 0, "ITG-36"))
+            return (used, rev.DieBought(r.id, r.actor, new, payee, 0, "ITG-36"))
         case "keep":
-            return (used, e.KeptMore(r.id, r.actor, payee, 0))
+            return (used, rev.KeptMore(r.id, r.actor, payee, 0))
         case "step":
             place = next(i for i, d in enumerate(r.dice) if d.source == f"t:{t.id}")
             larger = step_up(r.dice[place].size)

@@ -12,22 +12,20 @@ from paravent.core.rules import rule
 from paravent.core.secrecy import audience_for
 from paravent.core.values import GM, Who, value
 from paravent.systems.intrigue import commands as co
-from paravent.systems.intrigue import events as e
+from paravent.systems.intrigue import contest_events as cev
 from paravent.systems.intrigue import helping, stress
-from paravent.systems.intrigue.model import (
+from paravent.systems.intrigue.composing import compose, composed, throws_own
+from paravent.systems.intrigue.contest_model import (
     Answering,
     Brawling,
-    Character,
     Contest,
     Continuing,
-    Game,
     Inflicting,
     Interfering,
     Over,
     Reacting,
-    change_contest,
-    players_in,
 )
+from paravent.systems.intrigue.model import Game, change_contest, players_in
 from paravent.systems.intrigue.purse import (
     is_players,
     paid_back,
@@ -37,7 +35,7 @@ from paravent.systems.intrigue.purse import (
     thawed,
     why_poor,
 )
-from paravent.systems.intrigue.rolling import compose, composed, throws_own
+from paravent.systems.intrigue.sheet_model import Character
 from paravent.systems.intrigue.weighing import comparison, step_down
 
 
@@ -91,7 +89,7 @@ def acted(game: Game, actor: Who, c: co.Act, id: str) -> tuple[Any, ...]:
         payee=c.against if is_players(game, c.against) else GM,
         to=to,
     )
-    return (e.ContestOpened(id, actor, c.against, c.goal, f"{id}-1"), roll)
+    return (cev.ContestOpened(id, actor, c.against, c.goal, f"{id}-1"), roll)
 
 
 # Give in or react (ITG-40 to ITG-42, ITG-48)
@@ -134,11 +132,11 @@ def ways_to_give_in(game: Game, k: Contest, c: Character) -> tuple[Option[str], 
 
 
 @rule("ITG-41", "ITG-42")
-def gave_in(game: Game, k: Contest, c: co.GiveIn) -> e.GaveIn:
+def gave_in(game: Game, k: Contest, c: co.GiveIn) -> cev.GaveIn:
     if c.how in ("free", "point"):
-        return e.GaveIn(k.id, k.answerer, k.standing, c.how, "", "", c.text)  # type: ignore[arg-type]  # both literals
+        return cev.GaveIn(k.id, k.answerer, k.standing, c.how, "", "", c.text)  # type: ignore[arg-type]  # both literals
     name = game.character(k.answerer).trait(c.how).name
-    return e.GaveIn(k.id, k.answerer, k.standing, "motivation", c.how, name, c.text)
+    return cev.GaveIn(k.id, k.answerer, k.standing, "motivation", c.how, name, c.text)
 
 
 # The procedure
@@ -192,7 +190,7 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
 @rule("ITG-40", "ITG-45")
 def reacted(game: Game, k: Contest, c: co.React, id: str) -> tuple[Any, ...]:
     roll = composed(game, id, k.id, k.answerer, k.standing, c, to=k.to)
-    return (roll, e.Reacted(k.id, k.answerer, id))
+    return (roll, cev.Reacted(k.id, k.answerer, id))
 
 
 @rule("ITG-43", "ITG-44", "ITG-45")
@@ -201,8 +199,8 @@ def compared(game: Game, k: Contest) -> Any:
     action, reaction = game.roll(k.to_beat), game.roll(k.reaction)
     found = comparison(action.total, reaction.total)
     if found == "raised":
-        return e.Raised(k.id, reaction.actor, reaction.total)
-    return e.FellShort(k.id, (stress.infliction(action, reaction.actor, decisive=found == "far"),))
+        return cev.Raised(k.id, reaction.actor, reaction.total)
+    return cev.FellShort(k.id, (stress.infliction(action, reaction.actor, decisive=found == "far"),))
 
 
 def follow(game: Game) -> tuple[Any, ...]:
@@ -219,7 +217,7 @@ def _follow(game: Game, k: Contest) -> tuple[Any, ...]:
         case Interfering() as stage:
             return helping.follow_interference(game, k, stage)
         case Continuing(third, paid) if len(paid) == 2:
-            return (e.BrawlOpened(k.id, third),)
+            return (cev.BrawlOpened(k.id, third),)
         case Brawling() as stage:
             return helping.follow_brawl(game, k, stage)
         case Inflicting() as stage:
@@ -237,16 +235,16 @@ def _follow(game: Game, k: Contest) -> tuple[Any, ...]:
 
 def evolve(game: Game, event: Any) -> Game:
     match event:
-        case e.ContestOpened(id, actor, against, goal, roll, rolled):
+        case cev.ContestOpened(id, actor, against, goal, roll, rolled):
             to = audience_for(game, actor, against)
             new = Contest(id, goal, roll, actor, against, to, rolled=tuple(dict.fromkeys((actor, *rolled))))
             return replace(game, contests=(*game.contests, new))
-        case e.Reacted(id, actor, roll):
+        case cev.Reacted(id, actor, roll):
             rolled = tuple(dict.fromkeys((*game.contest(id).rolled, actor)))
             return change_contest(game, id, stage=Reacting(), reaction=roll, rolled=rolled)
-        case e.GaveIn(id, actor, other, how, trait):
+        case cev.GaveIn(id, actor, other, how, trait):
             return _gave_in(game, id, actor, other, how, trait)
-        case e.Raised(id, standing):
+        case cev.Raised(id, standing):
             k = game.contest(id)
             return change_contest(
                 game,
@@ -258,9 +256,9 @@ def evolve(game: Game, event: Any) -> Game:
                 reaction="",
                 tried=(),
             )
-        case e.FellShort(procedure, inflictions) if _mine(game, procedure):
+        case cev.FellShort(procedure, inflictions) if _mine(game, procedure):
             return change_contest(game, procedure, stage=Inflicting(inflictions))
-        case e.ContestClosed(id, _, sides):
+        case cev.ContestClosed(id, _, sides):
             return _closed(_refunded(game, game.contest(id)), id, sides)
         case ev.Abandoned(procedure=id) if _mine(game, id):
             return _closed(game, id, game.contest(id).sides)

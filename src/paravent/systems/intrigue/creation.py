@@ -15,18 +15,10 @@ from paravent.core.shapes import ListOf, Record
 from paravent.core.values import GM, NOBODY, Who, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import events as e
-from paravent.systems.intrigue.model import (
-    Boost,
-    Character,
-    Game,
-    Resource,
-    Trait,
-    TraitKind,
-    change_trait,
-    pack_of,
-)
+from paravent.systems.intrigue.model import Game, change_trait, pack_of
 from paravent.systems.intrigue.pack import AssetModel
 from paravent.systems.intrigue.resources import sizes
+from paravent.systems.intrigue.sheet_model import Boost, Character, Resource, Trait, TraitKind
 
 ALREADY = "une première proposition attend encore sa réponse"
 MOST_RELATIONSHIPS, MOST_ASSETS, MOST_RESOURCES, MOST_DICE = 12, 6, 6, 12

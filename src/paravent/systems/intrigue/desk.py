@@ -12,10 +12,11 @@ from paravent.core.rules import rule
 from paravent.core.values import GM, Who, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import events as e
-from paravent.systems.intrigue.model import Character, Game, Trait
+from paravent.systems.intrigue.composing import POINTS_MOST
+from paravent.systems.intrigue.model import Game
 from paravent.systems.intrigue.purse import paid_aside, why_poor
-from paravent.systems.intrigue.rolling import POINTS_MOST
-from paravent.systems.intrigue.trials import soothed
+from paravent.systems.intrigue.recovery import soothed
+from paravent.systems.intrigue.sheet_model import Character, Trait
 from paravent.systems.intrigue.weighing import (
     DETAIL,
     LARGEST,

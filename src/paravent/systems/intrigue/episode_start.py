@@ -12,8 +12,11 @@ from paravent.core.roster import change
 from paravent.core.rules import rule
 from paravent.core.values import CHANCE, GM, NOBODY, Who, value
 from paravent.systems.intrigue import commands as co
-from paravent.systems.intrigue import events as e
-from paravent.systems.intrigue.model import Awarding, Character, Game, Opening, players_in
+from paravent.systems.intrigue import episode_commands as ep
+from paravent.systems.intrigue import episode_events as pev
+from paravent.systems.intrigue.episode_model import Awarding, Opening
+from paravent.systems.intrigue.model import Game, players_in
+from paravent.systems.intrigue.sheet_model import Character
 from paravent.systems.intrigue.weighing import award, contenders, total
 
 BIG_GROUP_FROM = 6
@@ -43,7 +46,7 @@ def may_share(game: Game) -> Offer:
         barred = "c’est fait pour cet épisode"
     if game.ending:
         barred = "l’épisode d’avant n’est pas fini"
-    return offer(co.SharePoints, "ITG-30", barred=barred)
+    return offer(ep.SharePoints, "ITG-30", barred=barred)
 
 
 def relationships(c: Character) -> tuple[int, ...]:
@@ -75,11 +78,11 @@ def waiting(game: Game) -> tuple[Waiting, ...]:
 
 def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | None:
     match w.topic, c:
-        case ToBegin(), co.SharePoints():
+        case ToBegin(), ep.SharePoints():
             people = tuple((p.actor, relationships(p)) for p in players_in(game))
-            return (e.PointsShared(new_id, people),)
+            return (pev.PointsShared(new_id, people),)
         case ToAward(_, actor), co.Roll(faces):
-            return (e.AwardThrown(actor, faces, total(faces)),)
+            return (pev.AwardThrown(actor, faces, total(faces)),)
         case _:
             return None
 
@@ -91,11 +94,11 @@ def follow(game: Game) -> tuple[Any, ...]:
     if o is None:
         return ()
     if bare := next((a for a in o.awards if a.total < 0 and not a.dice), None):
-        return (e.AwardThrown(bare.actor, (), 0),)
+        return (pev.AwardThrown(bare.actor, (), 0),)
     if any(a.total < 0 for a in o.awards):
         return ()
     if len(o.awards) == 1 and o.best == NOBODY:
-        return (e.PlaceWon(o.awards[0].actor, FIRST),)
+        return (pev.PlaceWon(o.awards[0].actor, FIRST),)
     if o.best == NOBODY:
         return (_place(o, FIRST),)
     if o.worst == NOBODY and len(o.awards) > 1:
@@ -117,27 +120,27 @@ def _place(o: Opening, place: Any) -> Any:
     thrown = {a.actor for a in o.awards if a.dice}
     # Nobody who has no relationship can be told apart by dice: the cast's order does it.
     apart = len(names) == 1 or not thrown.intersection(names)
-    return e.PlaceWon(names[0], place) if apart else e.AwardTied(names, place)
+    return pev.PlaceWon(names[0], place) if apart else pev.AwardTied(names, place)
 
 
 @rule("ITG-30")
-def _awarded(game: Game, o: Opening) -> e.PointsAwarded:
+def _awarded(game: Game, o: Opening) -> pev.PointsAwarded:
     points = award(
         len(o.awards), big_group=game.option("grand_groupe") == "oui" and len(o.awards) >= BIG_GROUP_FROM
     )
     first, last = points[0], points[-1]
     middle = points[1] if len(points) > 2 else last
     shares = {o.best: first, o.worst: last}
-    return e.PointsAwarded(tuple((a.actor, shares.get(a.actor, middle)) for a in o.awards))
+    return pev.PointsAwarded(tuple((a.actor, shares.get(a.actor, middle)) for a in o.awards))
 
 
 def evolve(game: Game, event: Any) -> Game:
     match event:
-        case e.PointsShared(id, people):
+        case pev.PointsShared(id, people):
             return replace(game, opening=Opening(id, tuple(Awarding(a, dice) for a, dice in people)))
-        case e.AwardThrown(who, _, result):
+        case pev.AwardThrown(who, _, result):
             return _change(game, who, result)
-        case e.AwardTied(people):
+        case pev.AwardTied(people):
             o = game.opening
             assert o is not None
             if len(people) == len(o.awards):  # level for both places: what they throw now settles both
@@ -145,12 +148,12 @@ def evolve(game: Game, event: Any) -> Game:
                 return replace(game, opening=replace(o, awards=anew, round=o.round + 1))
             awards = tuple(replace(a, total=-1 if a.actor in people else a.total) for a in o.awards)
             return replace(game, opening=replace(o, awards=awards, again=people, round=o.round + 1))
-        case e.PlaceWon(who, place):
+        case pev.PlaceWon(who, place):
             o = game.opening
             assert o is not None
             o = replace(o, again=(), best=who) if place == FIRST else replace(o, again=(), worst=who)
             return replace(game, opening=o)
-        case e.PointsAwarded(points):
+        case pev.PointsAwarded(points):
             for actor, n in points:
                 game = change(game, actor, points=game.character(actor).points + n)
             return replace(game, opening=None, shared=True)

@@ -9,21 +9,14 @@ from paravent.core.offers import Waiting, offer
 from paravent.core.rules import rule
 from paravent.core.values import Who, value
 from paravent.systems.intrigue import commands as co
-from paravent.systems.intrigue import events as e
+from paravent.systems.intrigue import contest_events as cev
 from paravent.systems.intrigue import stress
-from paravent.systems.intrigue.model import (
-    Answering,
-    Brawling,
-    Character,
-    Contest,
-    Continuing,
-    Game,
-    Interfering,
-    Roll,
-    change_contest,
-)
+from paravent.systems.intrigue.composing import compose, composed, nothing, or_nothing, throws_own
+from paravent.systems.intrigue.contest_model import Answering, Brawling, Contest, Continuing, Interfering
+from paravent.systems.intrigue.model import Game, change_contest
 from paravent.systems.intrigue.purse import paid_to, why_poor
-from paravent.systems.intrigue.rolling import compose, composed, nothing, or_nothing, throws_own
+from paravent.systems.intrigue.roll_model import Roll
+from paravent.systems.intrigue.sheet_model import Character
 from paravent.systems.intrigue.weighing import beats, three_way
 
 INTERFERING = 1
@@ -85,8 +78,8 @@ def follow_interference(game: Game, k: Contest, stage: Interfering) -> tuple[Any
     if not roll.over:
         return ()
     if beats(roll.total, game.roll(k.to_beat).total):
-        return (e.ConflictBroken(k.id, stage.third),)
-    return (e.InterferenceIgnored(k.id, stage.third),)
+        return (cev.ConflictBroken(k.id, stage.third),)
+    return (cev.InterferenceIgnored(k.id, stage.third),)
 
 
 # Its sequel (ITG-53)
@@ -142,7 +135,7 @@ def follow_brawl(game: Game, k: Contest, stage: Brawling) -> tuple[Any, ...]:
         return ()
     by = {r.actor: r for r in map(game.roll, stage.rolls)}
     hurt = clockwise(game, k, stage, by)
-    return (e.FellShort(k.id, hurt),)
+    return (cev.FellShort(k.id, hurt),)
 
 
 def clockwise(game: Game, k: Contest, stage: Brawling, by: dict[Who, Roll]) -> tuple[Any, ...]:
@@ -167,10 +160,10 @@ def end_of(k: Contest) -> str:
 
 
 @rule("ITG-55")
-def closed(game: Game, k: Contest, how: str) -> e.ContestClosed:
+def closed(game: Game, k: Contest, how: str) -> cev.ContestClosed:
     """The end of a contest, with all who took part in it."""
     rolled = (r.actor for r in game.rolls if r.procedure == k.id)
-    return e.ContestClosed(k.id, how, tuple(dict.fromkeys((*k.sides, *k.rolled, *rolled))))
+    return cev.ContestClosed(k.id, how, tuple(dict.fromkeys((*k.sides, *k.rolled, *rolled))))
 
 
 def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | None:
@@ -178,41 +171,41 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
         case ToInterfere(id, actor), co.Interfere():
             k = game.contest(id)
             roll = composed(game, new_id, id, actor, k.standing, c, to=k.to, price=INTERFERING)
-            return (roll, e.Interfered(id, actor, new_id))
+            return (roll, cev.Interfered(id, actor, new_id))
         case ToContinue(id, actor), co.PayOn():
             stage = game.contest(id).stage
             assert isinstance(stage, Continuing)
-            return (e.PaidOn(id, actor, stage.third),)
+            return (cev.PaidOn(id, actor, stage.third),)
         case ToContinue(id), co.LetGo():
             return (closed(game, game.contest(id), "le conflit s’achève"),)
         case ToBrawl(id, actor), co.Brawl():
             k = game.contest(id)
             foe = k.against(actor) if actor in k.sides else k.standing
             roll = composed(game, new_id, id, actor, foe, c, to=k.to)
-            return (roll, e.Brawled(id, actor, new_id))
+            return (roll, cev.Brawled(id, actor, new_id))
         case ToBrawl(id, actor), co.StandBy():
-            return (nothing(new_id, id, actor, game.contest(id).to), e.Brawled(id, actor, new_id))
+            return (nothing(new_id, id, actor, game.contest(id).to), cev.Brawled(id, actor, new_id))
         case _:
             return None
 
 
 def evolve(game: Game, event: Any) -> Game:
     match event:
-        case e.Interfered(id, actor, roll):
+        case cev.Interfered(id, actor, roll):
             tried = (*game.contest(id).tried, actor)
             return change_contest(game, id, stage=Interfering(actor, roll), tried=tried)
-        case e.InterferenceIgnored(id):
+        case cev.InterferenceIgnored(id):
             return change_contest(game, id, stage=Answering())
-        case e.ConflictBroken(id, third):
+        case cev.ConflictBroken(id, third):
             return change_contest(game, id, stage=Continuing(third))
-        case e.PaidOn(id, actor, third):
+        case cev.PaidOn(id, actor, third):
             stage = game.contest(id).stage
             assert isinstance(stage, Continuing)
             game = paid_to(game, id, actor, third, 1)
             return change_contest(game, id, stage=replace(stage, paid=(*stage.paid, actor)))
-        case e.BrawlOpened(id, third):
+        case cev.BrawlOpened(id, third):
             return change_contest(game, id, stage=Brawling(third), three_way=True)
-        case e.Brawled(id, _, roll):
+        case cev.Brawled(id, _, roll):
             stage = game.contest(id).stage
             assert isinstance(stage, Brawling)
             return change_contest(game, id, stage=replace(stage, rolls=(*stage.rolls, roll)))

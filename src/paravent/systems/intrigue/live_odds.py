@@ -7,9 +7,10 @@ from fractions import Fraction
 from paravent.core.offers import Waiting
 from paravent.core.system import Beside, Odds, OddsLine
 from paravent.systems.intrigue import commands as co
+from paravent.systems.intrigue.contest_model import Contest, Inflicting
 from paravent.systems.intrigue.contests import ToAnswer
-from paravent.systems.intrigue.episode_end import ToOppose
-from paravent.systems.intrigue.model import Character, Contest, Game, Inflicting, Roll
+from paravent.systems.intrigue.growth import ToOppose
+from paravent.systems.intrigue.model import Game
 from paravent.systems.intrigue.odds.opposition import bought_law
 from paravent.systems.intrigue.odds.pool import MOST_DICE, Pool
 from paravent.systems.intrigue.odds.shown import (
@@ -19,7 +20,9 @@ from paravent.systems.intrigue.odds.shown import (
     stress_odds,
     trial_odds,
 )
+from paravent.systems.intrigue.roll_model import Roll
 from paravent.systems.intrigue.rolling import ToBuy, ToRoll
+from paravent.systems.intrigue.sheet_model import Character
 from paravent.systems.intrigue.stress import StressFalls
 from paravent.systems.intrigue.weighing import beats
 

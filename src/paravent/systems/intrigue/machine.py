@@ -1,4 +1,17 @@
-"""The procedures of Intrigue put together, in the rulebook's order."""
+"""The procedures of Intrigue put together, in the rulebook's order.
+
+creation                            characters (ITG-01 to ITG-06)
+composing, rolling, ones            a roll (ITG-10 to ITG-19, ITG-32 to ITG-37)
+desk                                the trouble pool, sheets (ITG-20, ITG-35)
+episode_start, purse, boosts        plot points (ITG-30 to ITG-39)
+contests, stress                    contests (ITG-40 to ITG-49)
+aid, resources, helping             aid, resources, whoever steps between (ITG-50 to ITG-53)
+initiative, trials, recovery        the other trials (ITG-54, ITG-60, ITG-61)
+episode_end, growth                 the end of an episode (ITG-70 to ITG-76)
+
+Each has its questions, decides on their answers, goes on by itself where the rules do, and keeps its books. What the
+state is made of stands in the `…_model` files, what happens in the `…_events`, in the same order.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +25,32 @@ from paravent.systems.intrigue import (
     desk,
     episode_end,
     episode_start,
+    growth,
+    initiative,
+    ones,
+    recovery,
     resources,
     rolling,
     trials,
 )
 from paravent.systems.intrigue.model import Game
 
-PARTS = (creation, rolling, aid, episode_start, contests, trials, resources, desk, episode_end)
+PARTS = (
+    creation,
+    rolling,
+    ones,
+    desk,
+    episode_start,
+    contests,
+    aid,
+    resources,
+    initiative,
+    trials,
+    recovery,
+    episode_end,
+    growth,
+)
+ON_THEIR_OWN = (ones, aid, episode_start, contests, initiative, trials, recovery)
 
 
 def waiting(game: Game) -> tuple[Waiting, ...]:
@@ -37,7 +69,7 @@ def decide(game: Game, w: Waiting, command: Any, new_id: str) -> tuple[Any, ...]
 
 def follow(game: Game) -> tuple[Any, ...]:
     """What the rules do by themselves, one thing at a time."""
-    for part in (rolling, aid, episode_start, contests, trials):
+    for part in ON_THEIR_OWN:
         facts: tuple[Any, ...] = part.follow(game)
         if facts:
             return facts

@@ -9,22 +9,18 @@ from paravent.systems.intrigue.aid import ToAid
 from paravent.systems.intrigue.contests import ToAct, ToAnswer
 from paravent.systems.intrigue.creation import ToCreate, ToStaff
 from paravent.systems.intrigue.desk import ToImprovise, ToSetPool, ToTendSheet
-from paravent.systems.intrigue.episode_end import (
-    ToEnd,
-    ToGrow,
-    ToOppose,
-    ToPayFor,
-    ToRaise,
-    ToSettle,
-    ToTellEnd,
-)
+from paravent.systems.intrigue.episode_end import ToEnd, ToRaise, ToSettle, ToTellEnd
 from paravent.systems.intrigue.episode_start import ToAward, ToBegin
+from paravent.systems.intrigue.growth import ToGrow, ToOppose, ToPayFor
 from paravent.systems.intrigue.helping import ToBrawl, ToContinue, ToInterfere
+from paravent.systems.intrigue.initiative import ToStart, ToTarget, ToThrowIn
 from paravent.systems.intrigue.model import Game
+from paravent.systems.intrigue.ones import ToMind
+from paravent.systems.intrigue.recovery import ToHeal, ToTend
 from paravent.systems.intrigue.resources import ToStage, ToSummon
-from paravent.systems.intrigue.rolling import ToBuy, ToHelp, ToMind, ToRoll
+from paravent.systems.intrigue.rolling import ToBuy, ToHelp, ToRoll
 from paravent.systems.intrigue.stress import StressFalls, ToInflict, ToShape, ToStressOut
-from paravent.systems.intrigue.trials import ToAttempt, ToCall, ToHeal, ToStart, ToTarget, ToTend, ToThrowIn
+from paravent.systems.intrigue.trials import ToAttempt, ToCall
 
 
 def prompt(game: Game, w: Waiting, names: Names) -> str:

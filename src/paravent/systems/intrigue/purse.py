@@ -7,7 +7,8 @@ from dataclasses import replace
 from paravent.core.roster import change
 from paravent.core.rules import rule
 from paravent.core.values import GM, NOBODY, Who
-from paravent.systems.intrigue.model import Character, Game, change_trait
+from paravent.systems.intrigue.model import Game, change_trait
+from paravent.systems.intrigue.sheet_model import Character
 from paravent.systems.intrigue.weighing import SMALLEST, step_down
 
 

@@ -11,8 +11,11 @@ from paravent.core.rules import rule
 from paravent.core.values import GM, NOBODY, Who, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import events as e
-from paravent.systems.intrigue.model import Character, Game, Helping, Resource, Roll, change_roll
+from paravent.systems.intrigue import roll_events as rev
+from paravent.systems.intrigue.model import Game, change_roll
 from paravent.systems.intrigue.purse import paid_aside, paid_to, payee_of, why_poor
+from paravent.systems.intrigue.roll_model import Helping, Roll
+from paravent.systems.intrigue.sheet_model import Character, Resource
 from paravent.systems.intrigue.weighing import SIZES
 
 SORTS = {"extra": "Figurant", "location": "Lieu"}
@@ -158,11 +161,11 @@ def evolve(game: Game, event: Any) -> Game:
             return change_resource(game, id, prepared=tuple(prepared))
         case e.ResourceSummoned(id, actor):
             return change_resource(paid_aside(game, actor), id, present=True)
-        case e.ResourceUsed(roll, actor, resource, name, size, dice, cost):
+        case rev.ResourceUsed(roll, actor, resource, name, size, dice, cost):
             return _used(game, roll, actor, Helping(resource, name, size, dice=dice), cost)
-        case e.HelpFell(roll, _, resource, faces=faces):
+        case rev.HelpFell(roll, _, resource, faces=faces):
             return _change_helping(game, roll, resource, faces=faces)
-        case e.HelpKept(roll, _, resource, _, dice, worth):
+        case rev.HelpKept(roll, _, resource, _, dice, worth):
             game = _change_helping(game, roll, resource, chosen=dice)
             r = game.roll(roll)
             game = change_roll(game, roll, aid=r.aid + worth)

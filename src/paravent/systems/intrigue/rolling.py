@@ -1,4 +1,4 @@
-"""One roll, from its composition until it is kept (ITG-11 to ITG-19, ITG-32 to ITG-39).
+"""One roll, from the moment it is composed until it is kept (ITG-12, ITG-17, ITG-32 to ITG-37, ITG-51).
 
 A roll belongs to a contest, a test, a recovery or an initiative, and runs by itself: whatever it belongs to only asks
 whether it is over.
@@ -10,51 +10,29 @@ from dataclasses import replace
 from typing import Any
 
 from paravent.core.chances import Faces
-from paravent.core.domains import Group, OneOf, Option, Pool, Text, Whole
-from paravent.core.french import of
-from paravent.core.offers import Offer, Waiting, offer
+from paravent.core.domains import OneOf, Option, Text, Whole
+from paravent.core.offers import Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
-from paravent.core.values import CHANCE, GM, NOBODY, Who, value
+from paravent.core.values import CHANCE, GM, Who, value
 from paravent.systems.intrigue import commands as co
-from paravent.systems.intrigue import events as e
+from paravent.systems.intrigue import roll_events as rev
 from paravent.systems.intrigue.boosts import apply_boost, roll_boosts
-from paravent.systems.intrigue.model import (
-    USUAL_KEEP,
-    Brawling,
-    Character,
-    Die,
-    Game,
-    Interfering,
-    Roll,
-    Trait,
-    change_die,
-    change_roll,
-)
+from paravent.systems.intrigue.composing import dice_of, pool_of, throws_own
+from paravent.systems.intrigue.model import Game, change_die, change_roll
 from paravent.systems.intrigue.purse import (
-    frozen_points,
-    is_players,
     paid_to,
     payee_of,
-    received,
     stepped_down,
     why_poor,
 )
 from paravent.systems.intrigue.resources import helping_options, price_of
+from paravent.systems.intrigue.roll_model import Die, Roll
+from paravent.systems.intrigue.sheet_model import Character
 from paravent.systems.intrigue.weighing import (
-    CHALLENGE_DICE,
     DETAIL,
-    Answer,
-    answer_to_one,
-    answered,
     may_remove,
-    step_down,
 )
-
-POINTS_MOST = 12
-KINDS = {"value": "Valeur", "relationship": "Relation"}
-ASSETS = ("distinction", "ability", "gear")
-FOE, OWN, DETAILS, POOL = "Stress adverse", "Son propre Stress", "Détails utiles", "Pile des problèmes"
 
 
 @value
@@ -77,180 +55,12 @@ class ToBuy:
 
 
 @value
-class ToMind:
-    """The ones of a roll, for the game masters or for the player opposed."""
-
-    roll: str
-    actor: Who
-    beat: int
-
-
-@value
 class ToHelp:
     """The dice of a resource, in the air or to be kept."""
 
     roll: str
     resource: str
     fallen: bool
-
-
-# Composition (ITG-11 to ITG-13, ITG-18, ITG-19, ITG-32)
-
-
-@rule("ITG-11", "ITG-13", "ITG-18", "ITG-19", "ITG-32")
-def pool_of(
-    game: Game, c: Character, foe: Who, *, foe_stress: bool = True, uses_own: bool = False
-) -> Pool[str]:
-    """A value, a relationship, an asset if any, the foe's largest stress if any; each further one costs a plot point.
-
-    `uses_own`: the foe already throws this character's largest stress, which it then may not throw itself.
-    """
-    free = c.extra or c.excused
-    options = [_plain(t) for t in c.traits if t.sort != "heritage" and t.usable]
-    options += [_challenged(t) for t in c.traits if t.motivation and t.die > 4 and not t.flying]
-    options += _foe_stress(game, foe) if foe_stress else []
-    worst = c.worst_stress() if uses_own else -1
-    options += [
-        Option(f"s:{i}", f"{game.stresses_named[i]} D{die}", OWN)
-        for i, die in enumerate(c.stress)
-        if die and i != worst
-    ]
-    options += [Option(f"d:{i}", f"{name} D{DETAIL}", DETAILS) for i, name in enumerate(c.details)]
-    if c.extra:
-        options += [Option(f"p:{i}", f"D{die}", POOL) for i, die in enumerate(game.pool)]
-    groups = (
-        Group(KINDS["value"], 0 if free or not c.of("value") else 1),
-        Group(KINDS["relationship"], 0 if free or not c.of("relationship") else 1),
-        Group("Atout"),
-        Group(FOE, most=1),
-        Group(OWN, free=0),
-        Group(DETAILS, free=99),
-        *((Group(POOL, free=99),) if c.extra else ()),
-    )
-    return Pool(tuple(options), groups)
-
-
-def _plain(t: Trait) -> Option[str]:
-    return Option(f"t:{t.id}", f"{t.name} D{t.die}", KINDS.get(t.sort, "Atout"), t.id, t.text)
-
-
-@rule("ITG-13")
-def _challenged(t: Trait) -> Option[str]:
-    """Three dice instead of one; the motivation steps down once they have fallen."""
-    label = f"{t.name}, remise en question\N{NO-BREAK SPACE}: {CHALLENGE_DICE}D{t.die}"
-    return Option(
-        f"c:{t.id}", label, KINDS[t.sort], t.id, f"D{t.die} au développement, puis D{step_down(t.die)}"
-    )
-
-
-def _foe_stress(game: Game, foe: Who) -> list[Option[str]]:
-    """The largest only (ITG-11); it is named after its owner, as all that tells of somebody who may be hidden."""
-    c = game.find(foe)
-    place = c.worst_stress() if c else -1
-    if c is None or place < 0:
-        return []
-    label = f"{game.stresses_named[place]} {of(c.name)} D{c.stress[place]}"
-    return [Option(f"f:{place}", label, FOE, c.actor)]
-
-
-@rule("ITG-32")
-def throws_own(game: Game, procedure: str, actor: Who) -> bool:
-    """Whether that character's own largest stress is thrown against it in what is under way."""
-    against = [t.pool_roll for t in game.tests if t.id == procedure]
-    if k := game.contest_of(procedure):
-        against += k.stage.rolls if isinstance(k.stage, Brawling) else (k.to_beat,)
-    return any(
-        r.foe == actor and any(d.source.startswith("f:") for d in r.dice)
-        for r in game.rolls
-        if r.id in against
-    )
-
-
-def compose(
-    game: Game, command: type, c: Character, foe: Who, rule_id: str, *, price: int = 0, **more: Any
-) -> Offer:
-    """The offer of a roll: its pool, what is kept, plot points permitting; `price` besides."""
-    foe_stress, uses_own = more.pop("foe_stress", True), more.pop("uses_own", False)
-    keeps_more = more.pop("keeps_more", True)
-    barred = ""
-    if c.stressed_out:
-        barred = "qui a craqué ne lance plus de dé (ITG-48)"
-    elif not c.extra and c.points < price:
-        barred = (
-            "il faut un Point d’Intrigue"
-            if not frozen_points(c)
-            else "les Points d’Intrigue reçus sont gelés (ITG-39)"
-        )
-    budget = None if c.extra else c.points - price
-    most = min(POINTS_MOST, c.points - price) if keeps_more and not c.extra else 0
-    keep = Whole(0, max(0, most), each_costs=1)
-    pool = pool_of(game, c, foe, foe_stress=foe_stress, uses_own=uses_own)
-    return offer(command, rule_id, budget=budget, barred=barred, **more, pool=pool, keep=keep)
-
-
-@rule("ITG-48")
-def or_nothing(c: Character, thrown: Offer) -> tuple[Offer, ...]:
-    """The offer of a roll that must come; whoever is stressed out throws nothing instead."""
-    return (offer(co.StandBy, "ITG-48"),) if c.stressed_out else (thrown,)
-
-
-def nothing(id: str, procedure: str, actor: Who, to: tuple[Who, ...] | None) -> e.RollComposed:
-    """A roll without a die, kept at once."""
-    roll = Roll(id, procedure, actor, NOBODY, (), settled=True, ones_left=True, to=to)
-    return e.RollComposed(roll, actor, NOBODY, (), 0, GM, ())
-
-
-@rule("ITG-11", "ITG-13", "ITG-32", "ITG-33", "ITG-38")
-def composed(
-    game: Game,
-    id: str,
-    procedure: str,
-    actor: Who,
-    foe: Who,
-    c: Any,
-    *,
-    payee: Who | None = None,
-    helps: str = "",
-    to: tuple[Who, ...] | None,
-    price: int = 0,
-    keep: int = USUAL_KEEP,
-    foe_stress: bool = True,
-) -> e.RollComposed:
-    """The roll as its picks make it, and what it costs; `payee`: who receives the points where it opens a contest."""
-    who = game.character(actor)
-    dice = tuple(d for source in c.pool for d in dice_of(game, who, foe, source))
-    pool = pool_of(game, who, foe, foe_stress=foe_stress)
-    paid = price + pool.price(tuple(s for s in c.pool)) + c.keep
-    challenged = tuple(
-        (t.id, t.name, t.die)
-        for source in c.pool
-        if source.startswith("c:")
-        for t in (who.trait(source[2:]),)
-    )
-    ids = tuple(t for t, _, _ in challenged)
-    roll = Roll(id, procedure, actor, foe, dice, keep + c.keep, challenged=ids, helps=helps, to=to)
-    paid_whom = payee_of(game, procedure, actor, foe) if payee is None else payee
-    return e.RollComposed(roll, actor, foe, dice, paid, paid_whom, challenged)
-
-
-def dice_of(game: Game, c: Character, foe: Who, source: str) -> tuple[Die, ...]:
-    """The dice of one pick."""
-    sort, _, key = source.partition(":")
-    match sort:
-        case "t":
-            t = c.trait(key)
-            return (Die(source, t.name, t.die),)
-        case "c":
-            t = c.trait(key)
-            return (Die(source, t.name, t.die),) * CHALLENGE_DICE
-        case "f":
-            return (Die(source, game.stresses_named[int(key)], game.character(foe).stress[int(key)]),)
-        case "s":
-            return (Die(source, game.stresses_named[int(key)], c.stress[int(key)]),)
-        case "d":
-            return (Die(source, c.details[int(key)], DETAIL),)
-        case _:
-            return (Die(source, POOL, game.pool[int(key)]),)
 
 
 # The window (ITG-15, ITG-16, ITG-32 to ITG-37)
@@ -261,18 +71,13 @@ def waiting(game: Game) -> tuple[Waiting, ...]:
 
 
 def of_roll(game: Game, r: Roll) -> tuple[Waiting, ...]:
-    """Dice in the air; else what may be bought on either side, until both leave it."""
+    """Dice in the air; else what its roller may buy, until it is kept."""
     if r.in_air:
         return (_in_the_air(game, r),)
     helping = next((h for h in r.helpings if not h.chosen), None)
     if helping is not None:
         return (_helping(game, r, helping),)
-    out = []
-    if not r.settled:
-        out.append(_window(game, r))
-    if r.ones and not r.ones_left and (minding := _minding(game, r)) is not None:
-        out.append(minding)
-    return tuple(out)
+    return () if r.settled else (_window(game, r),)
 
 
 def beat_of(r: Roll) -> int:
@@ -388,67 +193,6 @@ def next_kept(r: Roll) -> Die | None:
     return ranked[r.keep] if len(ranked) > r.keep else None
 
 
-@rule("ITG-15", "ITG-16")
-def _minding(game: Game, r: Roll) -> Waiting | None:
-    """The game masters buy a player's ones; a player answers theirs, where one is opposed to the roll."""
-    if is_players(game, r.actor):
-        ones = OneOf(tuple(Option(i, f"le 1 d’un D{r.dice[i].size}") for i in r.ones))
-        offers: tuple[Offer, ...] = (offer(co.LeaveOnes, "ITG-15"), offer(co.BuyOne, "ITG-15", die=ones))
-        who: Who = GM
-    else:
-        answers, turn = answers_to(game, r), answering(game, r)
-        if not answers.options or not turn:
-            return None
-        offers = (offer(co.AnswerOne, "ITG-16", answer=answers), offer(co.LeaveOnes, "ITG-16"))
-        who = turn
-    return Waiting(
-        ToMind(r.id, r.actor, beat_of(r) * 10 + len(r.ones)),
-        who,
-        offers[0].rule,
-        offers,
-        to=r.to,
-        idle=co.LeaveOnes(),
-        procedure=r.procedure,
-    )
-
-
-def foes_of(game: Game, r: Roll) -> tuple[Who, ...]:
-    """Everyone opposed to a roll, in order: two where somebody steps between or all three roll, more in initiative."""
-    if r.helps:
-        return foes_of(game, game.roll(r.helps))
-    for x in game.initiatives:
-        if x.id == r.procedure:
-            return tuple(a for a in x.people if a != r.actor)
-    k = game.contest_of(r.procedure)
-    match k.stage if k else None:
-        case Interfering(third) | Brawling(third) if k:
-            people = [c.actor for c in game.characters if c.actor in (*k.sides, third)]
-            return tuple(a for a in people if a != r.actor)
-        case _:
-            return (r.foe,) if r.foe else ()
-
-
-@rule("ITG-16")
-def answering(game: Game, r: Roll) -> Who:
-    """Whose turn it is to answer the ones of a roll, one each in turn; nobody's among the game masters' own."""
-    players = [a for a in foes_of(game, r) if is_players(game, a)]
-    return players[sum(d.bought for d in r.dice) % len(players)] if players else NOBODY
-
-
-@rule("ITG-16", "ITG-20")
-def answers_to(game: Game, r: Roll) -> OneOf[str]:
-    """What the first of the ones takes away or steps down."""
-    found = answer_to_one(game.pool, r.dice[r.ones[0]].size)
-    return OneOf(
-        tuple(
-            Option(f"r{a.size}", f"retirer un D{a.size}")
-            if a.removes
-            else Option(f"l{a.size}", f"D{a.size} → D{step_down(a.size)}")
-            for a in found
-        )
-    )
-
-
 # What is decided
 
 
@@ -456,13 +200,11 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
     match w.topic:
         case ToRoll(id):
             r = game.roll(id)
-            return (e.Fell(id, r.actor, r.in_air, c.faces),)
+            return (rev.Fell(id, r.actor, r.in_air, c.faces),)
         case ToHelp(id, resource, fallen):
             return _helped(game, game.roll(id), resource, c, fallen=fallen)
         case ToBuy(id):
             return _bought(game, game.roll(id), c)
-        case ToMind(id):
-            return _minded(game, game.roll(id), c)
         case _:
             return None
 
@@ -470,9 +212,9 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
 def _helped(game: Game, r: Roll, resource: str, c: Any, *, fallen: bool) -> tuple[Any, ...]:
     h = next(h for h in r.helpings if h.resource == resource and not h.chosen)
     if not fallen:
-        return (e.HelpFell(r.id, r.actor, resource, h.name, c.faces),)
+        return (rev.HelpFell(r.id, r.actor, resource, h.name, c.faces),)
     worth = sum(sorted((f if f > 1 else 0 for f in h.faces), reverse=True)[: c.dice])
-    return (e.HelpKept(r.id, r.actor, resource, h.name, c.dice, worth),)
+    return (rev.HelpKept(r.id, r.actor, resource, h.name, c.dice, worth),)
 
 
 @rule("ITG-32", "ITG-33", "ITG-34", "ITG-36", "ITG-37")
@@ -480,62 +222,26 @@ def _bought(game: Game, r: Roll, c: Any) -> tuple[Any, ...]:
     payee = payee_of(game, r.procedure, r.actor, r.foe)
     match c:
         case co.Settle():
-            return (e.RollSettled(r.id, r.actor, r.total),)
+            return (rev.RollSettled(r.id, r.actor, r.total),)
         case co.BuyDie(source):
             (die,) = dice_of(game, game.character(r.actor), r.foe, source)
-            return (e.DieBought(r.id, r.actor, die, payee, 1, "ITG-32"),)
+            return (rev.DieBought(r.id, r.actor, die, payee, 1, "ITG-32"),)
         case co.KeepMore():
             kept = next_kept(r)
             spent = kept.size if kept is not None and kept.source.startswith("p:") else 0
-            return (e.KeptMore(r.id, r.actor, payee, 0 if spent else 1, spent),)
+            return (rev.KeptMore(r.id, r.actor, payee, 0 if spent else 1, spent),)
         case co.BuyDetail(name, die):
             spent = -die if die < 0 else 0
             new = Die(f"d:{name}", name, spent or DETAIL)
-            return (e.DieBought(r.id, r.actor, new, payee, 1, "ITG-34", name, spent),)
+            return (rev.DieBought(r.id, r.actor, new, payee, 1, "ITG-34", name, spent),)
         case co.UseResource(resource):
             found = game.resource(resource)
             cost = price_of(game, game.character(r.actor), found)
-            return (e.ResourceUsed(r.id, r.actor, resource, found.name, found.die, found.left, cost),)
+            return (rev.ResourceUsed(r.id, r.actor, resource, found.name, found.die, found.left, cost),)
         case co.Activate(boost, die):
             return apply_boost(game, r, payee, boost, die)
         case other:
             raise AssertionError(other)
-
-
-@rule("ITG-15", "ITG-16")
-def _minded(game: Game, r: Roll, c: Any) -> tuple[Any, ...]:
-    match c:
-        case co.LeaveOnes():
-            several = sum(is_players(game, a) for a in foes_of(game, r)) > 1 and not is_players(game, r.actor)
-            return (e.OnesLeft(r.id, r.actor, r.ones[0] if several else -1),)
-        case co.BuyOne(place):
-            size = r.dice[place].size
-            return (e.OneBought(r.id, r.procedure, r.actor, place, size, (*game.pool, size)),)
-        case co.AnswerOne(answer):
-            return (_answered(game, r, answer),)
-        case other:
-            raise AssertionError(other)
-
-
-def _answered(game: Game, r: Roll, answer: str) -> e.OneAnswered:
-    removes, size = answer[0] == "r", int(answer[1:])
-    pool = answered(game.pool, Answer(removes, size))
-    return e.OneAnswered(r.id, answering(game, r), r.ones[0], removes, size, pool)
-
-
-def follow(game: Game) -> tuple[Any, ...]:
-    """Ones that nobody can do anything with are left."""
-    for r in game.rolls:
-        if (
-            r.settled
-            and r.ones
-            and not r.ones_left
-            and not r.in_air
-            and not r.waits_for_help
-            and _minding(game, r) is None
-        ):
-            return (e.OnesLeft(r.id, r.actor),)
-    return ()
 
 
 # Books
@@ -543,36 +249,27 @@ def follow(game: Game) -> tuple[Any, ...]:
 
 def evolve(game: Game, event: Any) -> Game:
     match event:
-        case e.RollComposed(roll, roller, _, _, paid, payee):
+        case rev.RollComposed(roll, roller, _, _, paid, payee):
             game = replace(game, rolls=(*game.rolls, roll))
             return paid_to(change(game, roller, excused=False), roll.procedure, roller, payee, paid)
-        case e.Fell(id, _, _, faces):
+        case rev.Fell(id, _, _, faces):
             return _fallen(game, id, faces)
-        case e.DieBought(id, actor, die, payee, cost, _, detail, spent):
+        case rev.DieBought(id, actor, die, payee, cost, _, detail, spent):
             r = game.roll(id)
             game = change_roll(game, id, dice=(*r.dice, die), ones_left=False)
             if detail:
                 game = change(game, actor, details=(*game.character(actor).details, detail))
             return paid_to(without_size(game, spent), r.procedure, actor, payee, cost)
-        case e.KeptMore(id, actor, payee, cost, spent):
+        case rev.KeptMore(id, actor, payee, cost, spent):
             r = game.roll(id)
             game = change_roll(game, id, keep=r.keep + 1)
             return paid_to(without_size(game, spent), r.procedure, actor, payee, cost)
-        case e.BoostUsed(id, actor, _, _, cost, payee, again, larger, boost):
+        case rev.BoostUsed(id, actor, _, _, cost, payee, again, larger, boost):
             r = game.roll(id)
             game = change_roll(game, id, used=(*r.used, boost))
             return _boosted(paid_to(game, r.procedure, actor, payee, cost), id, again, larger)
-        case e.RollSettled(id):
+        case rev.RollSettled(id):
             return change_roll(game, id, settled=True)
-        case e.OneBought(id, procedure, roller, place, _, pool):
-            game = change_die(replace(game, pool=pool), id, place, bought=True)
-            return received(game, procedure, roller, 1)
-        case e.OneAnswered(id, _, place, pool=pool):
-            return change_die(replace(game, pool=pool), id, place, bought=True)
-        case e.OnesLeft(id, _, place) if place >= 0:
-            return change_die(game, id, place, bought=True)
-        case e.OnesLeft(id):
-            return change_roll(game, id, ones_left=True)
         case _:
             return game
 

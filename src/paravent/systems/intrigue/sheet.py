@@ -9,7 +9,8 @@ from paravent.core.rules import rule
 from paravent.core.sheet import Block, Column, Counter, Counters, Fields, Prose, Row, Scores, Sheet
 from paravent.core.sight import Eyes
 from paravent.core.values import Who
-from paravent.systems.intrigue.model import Character, Game, Trait
+from paravent.systems.intrigue.model import Game
+from paravent.systems.intrigue.sheet_model import Character, Trait
 from paravent.systems.intrigue.weighing import SIZES
 
 ACCENT = "#7a2e4d"

@@ -6,10 +6,20 @@ from typing import Any
 
 from paravent.core.secrecy import audience_for
 from paravent.core.values import GM, NOBODY, Who
-from paravent.systems.intrigue import events as e
-from paravent.systems.intrigue.model import Contest, Game, Recovery, TroubleTest
+from paravent.systems.intrigue import episode_events as pev
+from paravent.systems.intrigue import roll_events as rev
+from paravent.systems.intrigue.contest_model import Contest
+from paravent.systems.intrigue.model import Game
+from paravent.systems.intrigue.trial_model import Recovery, TroubleTest
 
-ON_THE_SHEET = (e.MotivationSettled, e.ValueRaised, e.GrowthAimed, e.GrowthOpposed, e.GrowthThrown, e.Grown)
+ON_THE_SHEET = (
+    pev.MotivationSettled,
+    pev.ValueRaised,
+    pev.GrowthAimed,
+    pev.GrowthOpposed,
+    pev.GrowthThrown,
+    pev.Grown,
+)
 """Facts that change nothing but a sheet: who may not read it does not learn of them."""
 PEOPLE = ("actor", "against", "other", "patient", "visitor", "who")
 """The fields that name whom a fact is about, where it belongs to nothing under way."""
@@ -17,7 +27,7 @@ PEOPLE = ("actor", "against", "other", "patient", "visitor", "who")
 
 def audience(game: Game, event: Any) -> tuple[Who, ...] | None:
     """The audience of an event, from the state before it; None: everyone."""
-    if isinstance(event, e.RollComposed):
+    if isinstance(event, rev.RollComposed):
         return event.roll.to
     named = (getattr(event, name, "") for name in ("contest", "procedure", "test", "recovery"))
     procedure = next(filter(None, named), "")

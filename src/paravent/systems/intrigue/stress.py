@@ -15,10 +15,13 @@ from paravent.core.roster import change
 from paravent.core.rules import rule
 from paravent.core.values import CHANCE, GM, Who, value
 from paravent.systems.intrigue import commands as co
-from paravent.systems.intrigue import events as e
+from paravent.systems.intrigue import contest_events as cev
 from paravent.systems.intrigue.boosts import AFTER_FALL, BY_LOSER, BY_WINNER, boost_of, boosts_of, shaped
-from paravent.systems.intrigue.model import Character, Game, Inflicting, Infliction, Roll
+from paravent.systems.intrigue.contest_model import Inflicting, Infliction
+from paravent.systems.intrigue.model import Game
 from paravent.systems.intrigue.purse import paid_to, payee_of, why_poor
+from paravent.systems.intrigue.roll_model import Roll
+from paravent.systems.intrigue.sheet_model import Character
 from paravent.systems.intrigue.weighing import Die as Shown
 from paravent.systems.intrigue.weighing import new_stress, stress_pile, stress_size
 
@@ -152,32 +155,32 @@ def decide(game: Game, w: Waiting, c: Any, x: Inflicting | None) -> tuple[Any, .
     i = x.queue[0]
     match w.topic, c:
         case ToInflict(id, loser), co.Inflict(category):
-            return (e.CategoryChosen(id, i.winner, loser, category, game.stresses_named[category]),)
+            return (cev.CategoryChosen(id, i.winner, loser, category, game.stresses_named[category]),)
         case ToShape(id), co.LetStressFall() if i.faces:
             return (_set(game, id, i, i.faces),)
         case ToShape(id, actor), co.LetStressFall():
-            return (e.StressBraced(id, actor),)
+            return (cev.StressBraced(id, actor),)
         case ToShape(id, actor), co.ShapeStress(boost):
             t, b = boost_of(game.character(actor), boost)
-            return (e.StressShaped(id, actor, t.name, b.gain, b.points, shaped(i.dice, b), boost),)
+            return (cev.StressShaped(id, actor, t.name, b.gain, b.points, shaped(i.dice, b), boost),)
         case StressFalls(id), co.StressDice(faces):
             winner = game.find(i.winner) if i.winner else None
             if winner is not None and _bonuses(winner, AFTER_FALL, i).options:
-                return (e.StressFell(id, i.loser, faces),)
+                return (cev.StressFell(id, i.loser, faces),)
             return (_set(game, id, i, faces),)
         case ToStressOut(id, loser), co.StressOut(yes):
-            return (e.OutDecided(id, i.winner, loser, yes),)
+            return (cev.OutDecided(id, i.winner, loser, yes),)
         case _:
             return None
 
 
 @rule("ITG-46", "ITG-47", "ITG-48")
-def _set(game: Game, procedure: str, i: Infliction, faces: tuple[int, ...]) -> e.StressSet:
+def _set(game: Game, procedure: str, i: Infliction, faces: tuple[int, ...]) -> cev.StressSet:
     """The die that shows most is the new stress, a step up where it was that large already."""
     c = game.character(i.loser)
     struck = new_stress(c.stress[i.category], stress_size(i.dice, faces))
     outing = not c.stressed_out and (i.decisive or struck.may_stress_out)
-    return e.StressSet(
+    return cev.StressSet(
         procedure, i.loser, i.category, game.stresses_named[i.category], struck.size, faces, outing
     )
 
@@ -191,30 +194,30 @@ def follow(game: Game, procedure: str, x: Inflicting) -> tuple[Any, ...]:
     winner = game.find(i.winner) if i.winner else None
     if winner is not None and i.winner not in i.braced and _bonuses(winner, BY_WINNER, i).options:
         return ()
-    return (e.StressSpared(procedure, i.loser, i.decisive),)
+    return (cev.StressSpared(procedure, i.loser, i.decisive),)
 
 
 def evolve(game: Game, x: Inflicting, event: Any) -> tuple[Game, Inflicting]:
     """The stress under way, and what it does to whom."""
     match event:
-        case e.CategoryChosen(category=category):
+        case cev.CategoryChosen(category=category):
             return game, _first(x, category=category)
-        case e.StressShaped(id, actor, _, _, cost, dice, boost):
+        case cev.StressShaped(id, actor, _, _, cost, dice, boost):
             i = x.queue[0]
             other = i.loser if actor == i.winner else i.winner
             game = paid_to(game, id, actor, payee_of(game, id, actor, other), cost)
             return game, _first(x, dice=dice, used=(*i.used, boost), faces=())
-        case e.StressFell(faces=faces):
+        case cev.StressFell(faces=faces):
             return game, _first(x, faces=faces)
-        case e.StressBraced(_, actor):
+        case cev.StressBraced(_, actor):
             return game, _first(x, braced=(*x.queue[0].braced, actor))
-        case e.StressSet(_, loser, category, _, die, _, outing):
+        case cev.StressSet(_, loser, category, _, die, _, outing):
             stress = game.character(loser).stress
             game = change(game, loser, stress=(*stress[:category], die, *stress[category + 1 :]))
             return game, _next(x, outing=outing)
-        case e.StressSpared(_, loser, outing):
+        case cev.StressSpared(_, loser, outing):
             return game, _next(x, outing=outing and not game.character(loser).stressed_out)
-        case e.OutDecided(loser=loser, yes=yes):
+        case cev.OutDecided(loser=loser, yes=yes):
             if yes:
                 game = change(game, loser, stressed_out=True)
             return game, _next(x, outing=False)

@@ -1,0 +1,78 @@
+"""The two ends of an episode as a table keeps them (ITG-30, ITG-70 to ITG-74)."""
+
+from __future__ import annotations
+
+from paravent.core.sight import seen
+from paravent.core.values import NOBODY, Who, value
+
+
+@seen(all="actor dice total score")
+@value
+class Awarding:
+    """One character's relationships, for the plot points of the episode (ITG-30).
+
+    total   of the last throw, −1 in the air; score: of the first, which places everybody but the ties
+    """
+
+    actor: Who
+    dice: tuple[int, ...]
+    total: int = -1
+    score: int = -1
+
+
+@seen(all="id awards again round best worst")
+@value
+class Opening:
+    """The plot points being shared (ITG-30). `again`: those level for a place, who alone throw for it once more."""
+
+    id: str
+    awards: tuple[Awarding, ...]
+    again: tuple[Who, ...] = ()
+    round: int = 0
+    best: Who = NOBODY
+    worst: Who = NOBODY
+
+
+@seen(all="actor rewrite raises epilogue grown")
+@value
+class Closing:
+    """What one character still has to settle at the end of an episode (ITG-70 to ITG-74).
+
+    rewrite   motivations that were stepped down and not settled yet (ITG-71)
+    raises    values it may still raise, one for each kept down (ITG-72)
+    epilogue, grown   done, or passed
+    """
+
+    actor: Who
+    rewrite: tuple[str, ...] = ()
+    raises: int = 0
+    epilogue: bool = False
+    grown: bool = False
+
+
+@seen(all="actor sort trait name size game_master player threshold failed")
+@value
+class Growth:
+    """A growth under way: what is aimed at, the dice of both sides (ITG-73). `size`: the one aimed at."""
+
+    actor: Who
+    sort: str
+    trait: str
+    name: str
+    text: str
+    size: int
+    game_master: tuple[int, ...]
+    player: tuple[int, ...]
+    threshold: int = -1
+    failed: bool = False
+    to: tuple[Who, ...] | None = None
+
+
+@seen(all="id people growing")
+@value
+class Ending:
+    """The end of the episode, for everyone at once (ITG-70)."""
+
+    id: str
+    people: tuple[Closing, ...]
+    growing: tuple[Growth, ...] = ()
