@@ -13,18 +13,10 @@ from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import roll_events as rev
 from paravent.systems.intrigue.contest_model import Brawling
 from paravent.systems.intrigue.model import Game
-from paravent.systems.intrigue.purse import (
-    frozen_points,
-    payee_of,
-)
+from paravent.systems.intrigue.purse import frozen_points, payee_of
 from paravent.systems.intrigue.roll_model import Die, Roll
 from paravent.systems.intrigue.sheet_model import Character, Trait
-from paravent.systems.intrigue.weighing import (
-    CHALLENGE_DICE,
-    DETAIL,
-    KEPT,
-    step_down,
-)
+from paravent.systems.intrigue.weighing import CHALLENGE_DICE, DETAIL, KEPT, step_down
 
 POINTS_MOST = 12
 KINDS = {"value": "Valeur", "relationship": "Relation"}

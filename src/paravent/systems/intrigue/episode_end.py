@@ -14,15 +14,16 @@ from paravent.core.values import GM, Who, value
 from paravent.systems.intrigue import episode_commands as ep
 from paravent.systems.intrigue import episode_events as pev
 from paravent.systems.intrigue.episode_model import Closing, Ending
-from paravent.systems.intrigue.model import Game, change_closing, change_trait, players_in
-from paravent.systems.intrigue.sheet_model import Character, Trait
-from paravent.systems.intrigue.weighing import (
-    LARGEST,
-    RESOURCE_DICE,
-    TROUBLE_START,
-    step_down,
-    step_up,
+from paravent.systems.intrigue.model import (
+    Game,
+    change_closing,
+    change_trait,
+    closing_of,
+    players_in,
+    readers_of,
 )
+from paravent.systems.intrigue.sheet_model import Character, Trait
+from paravent.systems.intrigue.weighing import LARGEST, RESOURCE_DICE, TROUBLE_START, step_down, step_up
 
 
 @value
@@ -114,7 +115,12 @@ def _settling(x: Ending, p: Closing, c: Character) -> Waiting:
         offer(ep.Rewrite, "ITG-71", motivation=back, statement=Text(200, required=True)),
     )
     return Waiting(
-        ToSettle(x.id, c.actor, p.rewrite), c.actor, "ITG-71", offers, idle=ep.KeepDown(left[0].id)
+        ToSettle(x.id, c.actor, p.rewrite),
+        c.actor,
+        "ITG-71",
+        offers,
+        to=readers_of(c),
+        idle=ep.KeepDown(left[0].id),
     )
 
 
@@ -124,7 +130,9 @@ def _raising(x: Ending, p: Closing, c: Character) -> Waiting:
     values = [t for t in c.of("value") if t.die < LARGEST and not t.before]
     raise_one = OneOf(tuple(Option(t.id, f"{t.name} D{t.die} → D{step_up(t.die)}") for t in values))
     offers = (offer(ep.GiveUp, "ITG-72"), offer(ep.RaiseValue, "ITG-72", motivation=raise_one))
-    return Waiting(ToRaise(x.id, c.actor, p.raises), c.actor, "ITG-72", offers, idle=ep.GiveUp())
+    return Waiting(
+        ToRaise(x.id, c.actor, p.raises), c.actor, "ITG-72", offers, to=readers_of(c), idle=ep.GiveUp()
+    )
 
 
 # The procedure
@@ -174,7 +182,7 @@ def evolve(game: Game, event: Any) -> Game:
             return _motivation(game, event)
         case pev.ValueRaised(actor, trait, _, die):
             game = change_trait(game, actor, trait, die=die) if trait else game
-            return change_closing(game, actor, raises=_closing_of(game, actor).raises - 1 if trait else 0)
+            return change_closing(game, actor, raises=closing_of(game, actor).raises - 1 if trait else 0)
         case pev.EpisodeClosed():
             return _fresh(game)
         case ev.SceneClosed():
@@ -196,11 +204,6 @@ def _closing(c: Character) -> Closing:
     return Closing(c.actor, tuple(t.id for t in c.traits if t.motivation and t.before and not t.flying))
 
 
-def _closing_of(game: Game, actor: Who) -> Closing:
-    assert game.ending is not None
-    return next(p for p in game.ending.people if p.actor == actor)
-
-
 def _motivation(game: Game, m: pev.MotivationSettled) -> Game:
     """One that is kept down is not raised again for another: it keeps its mark until the episode is closed."""
     game = change_trait(
@@ -208,7 +211,7 @@ def _motivation(game: Game, m: pev.MotivationSettled) -> Game:
     )
     if m.growth:
         game = change(game, m.actor, growth=(*game.character(m.actor).growth, m.growth))
-    p = _closing_of(game, m.actor)
+    p = closing_of(game, m.actor)
     raises = p.raises + (m.kept and m.value)
     return change_closing(game, m.actor, rewrite=tuple(t for t in p.rewrite if t != m.trait), raises=raises)
 

@@ -33,24 +33,7 @@ class Opening:
     worst: Who = NOBODY
 
 
-@seen(all="actor rewrite raises epilogue grown")
-@value
-class Closing:
-    """What one character still has to settle at the end of an episode (ITG-70 to ITG-74).
-
-    rewrite   motivations that were stepped down and not settled yet (ITG-71)
-    raises    values it may still raise, one for each kept down (ITG-72)
-    epilogue, grown   done, or passed
-    """
-
-    actor: Who
-    rewrite: tuple[str, ...] = ()
-    raises: int = 0
-    epilogue: bool = False
-    grown: bool = False
-
-
-@seen(all="actor sort trait name size game_master player threshold failed")
+@seen(all="actor sort trait name text size game_master player threshold failed")
 @value
 class Growth:
     """A growth under way: what is aimed at, the dice of both sides (ITG-73). `size`: the one aimed at."""
@@ -65,14 +48,33 @@ class Growth:
     player: tuple[int, ...]
     threshold: int = -1
     failed: bool = False
-    to: tuple[Who, ...] | None = None
 
 
-@seen(all="id people growing")
+@seen(all="actor epilogue", sheet="rewrite raises growth grown")
+@value
+class Closing:
+    """What one character still has to settle at the end of an episode (ITG-70 to ITG-74).
+
+    rewrite   motivations that were stepped down and not settled yet (ITG-71)
+    raises    values it may still raise, one for each kept down (ITG-72)
+    epilogue, grown   done, or passed
+    """
+
+    actor: Who
+    rewrite: tuple[str, ...] = ()
+    raises: int = 0
+    epilogue: bool = False
+    growth: Growth | None = None
+    grown: bool = False
+
+
+@seen(all="id people")
 @value
 class Ending:
     """The end of the episode, for everyone at once (ITG-70)."""
 
     id: str
     people: tuple[Closing, ...]
-    growing: tuple[Growth, ...] = ()
+
+    def of(self, actor: Who) -> Closing:
+        return next(p for p in self.people if p.actor == actor)

@@ -14,8 +14,8 @@ from paravent.core.values import CHANCE, GM, Who, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import episode_commands as ep
 from paravent.systems.intrigue import episode_events as pev
-from paravent.systems.intrigue.episode_model import Ending, Growth
-from paravent.systems.intrigue.model import Game, change_closing, change_trait
+from paravent.systems.intrigue.episode_model import Closing, Growth
+from paravent.systems.intrigue.model import Game, change_closing, change_trait, closing_of, readers_of
 from paravent.systems.intrigue.resources import change_resource
 from paravent.systems.intrigue.sheet_model import Character, Resource, Trait
 from paravent.systems.intrigue.weighing import (
@@ -68,25 +68,24 @@ def waiting(game: Game) -> tuple[Waiting, ...]:
     if game.ending is None:
         return ()
     left = (p for p in game.ending.people if not (p.rewrite or p.raises or p.grown))
-    return tuple(_growing(game, game.ending, game.character(p.actor)) for p in left)
+    return tuple(_growing(game, game.ending.id, p) for p in left)
 
 
-def _growing(game: Game, x: Ending, c: Character) -> Waiting:
-    g = next((g for g in x.growing if g.actor == c.actor), None)
+def _growing(game: Game, ending: str, p: Closing) -> Waiting:
+    c, g = game.character(p.actor), p.growth
+    to = readers_of(c)
+    if g is not None and not g.failed:
+        mine = g.threshold >= 0
+        dice, hand = (g.player, c.actor) if mine else (g.game_master, GM)
+        roll = offer(co.Roll, "ITG-73", faces=Faces(dice))
+        topic = ToOppose(ending, c.actor, mine)
+        return Waiting(topic, CHANCE, "ITG-73", (roll,), hand=hand, to=to, sealed=to is not None)
+    give_up = offer(ep.GiveUp, "ITG-73")
     if g is None:
         aim = offer(ep.Grow, "ITG-73", trait=aims(game, c), name=Text(80), text=Text(200))
-        return Waiting(
-            ToGrow(x.id, c.actor), c.actor, "ITG-73", (offer(ep.GiveUp, "ITG-73"), aim), idle=ep.GiveUp()
-        )
-    if g.failed:
-        pay = offer(ep.Sacrifice, "ITG-74", trait=sacrifices(game, c, g))
-        return Waiting(
-            ToPayFor(x.id, c.actor), c.actor, "ITG-74", (offer(ep.GiveUp, "ITG-74"), pay), idle=ep.GiveUp()
-        )
-    mine = g.threshold >= 0
-    dice, hand = (g.player, c.actor) if mine else (g.game_master, GM)
-    roll = offer(co.Roll, "ITG-73", faces=Faces(dice))
-    return Waiting(ToOppose(x.id, c.actor, mine), CHANCE, "ITG-73", (roll,), hand=hand)
+        return Waiting(ToGrow(ending, c.actor), c.actor, "ITG-73", (give_up, aim), to=to, idle=ep.GiveUp())
+    pay = offer(ep.Sacrifice, "ITG-74", trait=sacrifices(game, c, g))
+    return Waiting(ToPayFor(ending, c.actor), c.actor, "ITG-74", (give_up, pay), to=to, idle=ep.GiveUp())
 
 
 @rule("ITG-73")
@@ -171,8 +170,9 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
 
 
 def _growth(game: Game, actor: Who) -> Growth:
-    assert game.ending is not None
-    return next(g for g in game.ending.growing if g.actor == actor)
+    found = closing_of(game, actor).growth
+    assert found is not None
+    return found
 
 
 @rule("ITG-73", "ITG-74")
@@ -209,21 +209,15 @@ def evolve(game: Game, event: Any) -> Game:
 
 
 def _with_growth(game: Game, g: Growth) -> Game:
-    assert game.ending is not None
-    others = tuple(x for x in game.ending.growing if x.actor != g.actor)
-    return replace(game, ending=replace(game.ending, growing=(*others, g)))
+    return change_closing(game, g.actor, growth=g)
 
 
 @rule("ITG-74")
 def _through_growth(game: Game, actor: Who) -> Game:
     """One growth an episode; the pool is emptied after it."""
-    assert game.ending is not None
-    aimed_at = any(g.actor == actor for g in game.ending.growing)
-    growing = tuple(g for g in game.ending.growing if g.actor != actor)
-    game = replace(game, ending=replace(game.ending, growing=growing))
-    if aimed_at:
+    if closing_of(game, actor).growth is not None:
         game = change(game, actor, growth=())
-    return change_closing(game, actor, grown=True)
+    return change_closing(game, actor, growth=None, grown=True)
 
 
 @rule("ITG-74")

@@ -6,11 +6,12 @@ from fractions import Fraction
 
 from paravent.core.offers import Waiting
 from paravent.core.system import Beside, Odds, OddsLine
+from paravent.core.values import Who
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue.contest_model import Contest, Inflicting
 from paravent.systems.intrigue.contests import ToAnswer
 from paravent.systems.intrigue.growth import ToOppose
-from paravent.systems.intrigue.model import Game
+from paravent.systems.intrigue.model import Game, closing_of
 from paravent.systems.intrigue.odds.opposition import bought_law
 from paravent.systems.intrigue.odds.pool import MOST_DICE, Pool
 from paravent.systems.intrigue.odds.shown import (
@@ -123,10 +124,9 @@ def _of_stress(game: Game, procedure: str, loser: Character) -> Odds | None:
     return Odds(stress_odds(game.stresses_named[i.category], loser.stress[i.category], i.dice), ())
 
 
-def _of_growth(game: Game, actor: str) -> Odds | None:
-    assert game.ending is not None
-    g = next(g for g in game.ending.growing if g.actor == actor)
-    if len(g.player) > MOST_DICE:
+def _of_growth(game: Game, actor: Who) -> Odds | None:
+    g = closing_of(game, actor).growth
+    if g is None or len(g.player) > MOST_DICE:
         return None
     return Odds(trial_odds(Pool(g.player), g.threshold)[:1], (g.actor,))
 

@@ -11,9 +11,9 @@ from typing import Annotated, Any
 from paravent.core.packs import PACKS_KEPT
 from paravent.core.roster import change
 from paravent.core.sight import seen
-from paravent.core.values import TAGGED, Who, value
+from paravent.core.values import GM, TAGGED, Who, value
 from paravent.systems.intrigue.contest_model import Contest
-from paravent.systems.intrigue.episode_model import Ending, Opening
+from paravent.systems.intrigue.episode_model import Closing, Ending, Opening
 from paravent.systems.intrigue.pack import Pack, pack_from_json
 from paravent.systems.intrigue.roll_model import Roll
 from paravent.systems.intrigue.sheet_model import Character, Resource
@@ -119,6 +119,17 @@ def change_trait(game: Game, actor: Who, id: str, **fields: Any) -> Game:
 def change_contest(game: Game, id: str, **fields: Any) -> Game:
     """The state with fields of one contest replaced."""
     return replace(game, contests=tuple(replace(k, **fields) if k.id == id else k for k in game.contests))
+
+
+def closing_of(game: Game, actor: Who) -> Closing:
+    """What that character still has to settle, while an episode ends."""
+    assert game.ending is not None
+    return game.ending.of(actor)
+
+
+def readers_of(c: Character) -> tuple[Who, ...] | None:
+    """Who may know of what bears on a sheet alone; None: everyone."""
+    return None if c.readable else (c.actor, GM)
 
 
 def change_closing(game: Game, actor: Who, **fields: Any) -> Game:

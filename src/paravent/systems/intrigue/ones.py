@@ -13,18 +13,10 @@ from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import roll_events as rev
 from paravent.systems.intrigue.contest_model import Brawling, Interfering
 from paravent.systems.intrigue.model import Game, change_die, change_roll
-from paravent.systems.intrigue.purse import (
-    is_players,
-    received,
-)
+from paravent.systems.intrigue.purse import is_players, received
 from paravent.systems.intrigue.roll_model import Roll
 from paravent.systems.intrigue.rolling import beat_of
-from paravent.systems.intrigue.weighing import (
-    Answer,
-    answer_to_one,
-    answered,
-    step_down,
-)
+from paravent.systems.intrigue.weighing import Answer, answer_to_one, answered, step_down
 
 
 @value

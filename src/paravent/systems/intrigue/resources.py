@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from paravent.core import events as ev
 from paravent.core.domains import OneOf, Option, Text, one_of
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
@@ -152,6 +153,8 @@ def evolve(game: Game, event: Any) -> Game:
     match event:
         case e.CharacterDrafted(resources=new):
             return replace(game, resources=(*game.resources, *new))
+        case ev.ActorRefused(actor):
+            return replace(game, resources=tuple(x for x in game.resources if x.owner != actor))
         case e.ResourceCreated(resource):
             return replace(game, resources=(*game.resources, resource))
         case e.ResourcePlaced(id, _, state):

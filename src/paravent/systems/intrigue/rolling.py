@@ -20,19 +20,11 @@ from paravent.systems.intrigue import roll_events as rev
 from paravent.systems.intrigue.boosts import apply_boost, roll_boosts
 from paravent.systems.intrigue.composing import dice_of, pool_of, throws_own
 from paravent.systems.intrigue.model import Game, change_die, change_roll
-from paravent.systems.intrigue.purse import (
-    paid_to,
-    payee_of,
-    stepped_down,
-    why_poor,
-)
+from paravent.systems.intrigue.purse import paid_to, payee_of, stepped_down, why_poor
 from paravent.systems.intrigue.resources import helping_options, price_of
 from paravent.systems.intrigue.roll_model import Die, Roll
 from paravent.systems.intrigue.sheet_model import Character
-from paravent.systems.intrigue.weighing import (
-    DETAIL,
-    may_remove,
-)
+from paravent.systems.intrigue.weighing import DETAIL, may_remove
 
 
 @value

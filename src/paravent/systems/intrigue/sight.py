@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from paravent.core.secrecy import audience_for
-from paravent.core.values import GM, NOBODY, Who
+from paravent.core.values import NOBODY, Who
 from paravent.systems.intrigue import episode_events as pev
 from paravent.systems.intrigue import roll_events as rev
 from paravent.systems.intrigue.contest_model import Contest
-from paravent.systems.intrigue.model import Game
+from paravent.systems.intrigue.model import Game, readers_of
 from paravent.systems.intrigue.trial_model import Recovery, TroubleTest
 
 ON_THE_SHEET = (
@@ -19,6 +19,7 @@ ON_THE_SHEET = (
     pev.GrowthOpposed,
     pev.GrowthThrown,
     pev.Grown,
+    pev.GrowthPassed,
 )
 """Facts that change nothing but a sheet: who may not read it does not learn of them."""
 PEOPLE = ("actor", "against", "other", "patient", "visitor", "who")
@@ -36,7 +37,13 @@ def audience(game: Game, event: Any) -> tuple[Who, ...] | None:
         return under_way.to
     if roll := next((r for r in game.rolls if r.id == getattr(event, "roll", "")), None):
         return roll.to
-    person = game.find(getattr(event, "actor", NOBODY))
-    if isinstance(event, ON_THE_SHEET) and person and not person.readable:
-        return (person.actor, GM)
+    if isinstance(event, ON_THE_SHEET) and not _of_resources(event):
+        return readers_of(game.character(event.actor))
     return audience_for(game, *(getattr(event, name, NOBODY) for name in PEOPLE))
+
+
+def _of_resources(event: Any) -> bool:
+    """Whether a growth changes an extra or a location, which everybody may use and see."""
+    return isinstance(event, pev.Grown) and (
+        event.sort in ("extra", "location") or event.lost.startswith("r:")
+    )
