@@ -27,7 +27,7 @@ def table(*, points: bool = True) -> tuple[Play, Who, Who, Who]:
     return play, lea, noe, zoe
 
 
-def player(play: Play, seat: Who, name: str, **more: Any) -> Who:
+def player(play: Play, seat: Who, name: str, *, accept: bool = True, **more: Any) -> Who:
     fields: dict[str, Any] = {
         "name": name,
         "relationships": (("Margot", 8, "Elle sait tout."),),
@@ -41,7 +41,8 @@ def player(play: Play, seat: Who, name: str, **more: Any) -> Who:
     }
     play.act(seat, co.ProposeCharacter(**{**fields, **more}))
     actor: Who = play.game.core.actors[-1].id
-    play.act(MAUD, shared.AcceptActor())
+    if accept:
+        play.act(MAUD, shared.AcceptActor())
     return actor
 
 

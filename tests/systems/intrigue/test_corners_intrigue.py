@@ -7,6 +7,8 @@ import random
 import pytest
 
 from paravent.core import commands as shared
+from paravent.core.cast import eyes_of
+from paravent.core.sight import project
 from paravent.systems.intrigue import SYSTEM
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import episode_commands as ep
@@ -14,7 +16,7 @@ from paravent.systems.intrigue.model import Game
 from paravent.systems.intrigue.weighing import SIZES
 from play import LEA, MAUD, NOE, ZOE, Play, refused
 from random_games import step
-from systems.intrigue.itg_table import act, extra, last_roll, of, picks, react, table, world
+from systems.intrigue.itg_table import act, extra, last_roll, of, picks, player, react, table, world
 
 
 def test_a_motivation_steps_down_once_its_dice_have_fallen() -> None:
@@ -204,6 +206,81 @@ def test_what_a_contest_did_survives_its_end_and_leaves_with_its_undo() -> None:
     assert not any("vaut 1 PI" in t for t in play.texts(NOE))
 
 
+def test_contests_of_one_scene_never_mix() -> None:
+    """ITG-39, ITG-40: each has its rolls, its frozen points and its end; undo gives back what stood."""
+    play, lea, noe, zoe = table()
+    act(play, LEA, lea, noe, 1, 5, keep=False)
+    first = world(play).contests[0].id
+    play.act(MAUD, co.BuyOne(0))
+    play.act(LEA, co.Settle())
+    act(play, ZOE, zoe, noe, 1, 4, keep=False)
+    second = world(play).contests[1].id
+    play.act(MAUD, co.BuyOne(0))
+    play.act(ZOE, co.Settle())
+    assert (dict(of(play, lea).frozen), dict(of(play, zoe).frozen)) == ({first: 1}, {second: 1})
+    before = world(play)
+    answer = next(w.topic for w in play.asked(NOE).values() if w.procedure == second)
+    play.act(NOE, co.GiveIn("free", ""), topic=answer)
+    assert [k.id for k in world(play).contests] == [first]
+    assert {r.procedure for r in world(play).rolls} == {first}
+    assert (of(play, lea).frozen, of(play, zoe).frozen) == (((first, 1),), ())
+    assert of(play, zoe).points == 3
+    play.undo()
+    assert world(play) == before
+    react(play, NOE, noe, 6, 7)
+    assert {k.id: k.standing for k in world(play).contests}.keys() == {first, second}
+    play.undo()
+    play.undo()
+    assert world(play) == before
+
+
+def test_nothing_begins_once_the_episode_ends() -> None:
+    """ITG-70: what would step down a motivation is over when motivations are settled."""
+    play, lea, noe, _ = table()
+    play.act(MAUD, ep.EndEpisode())
+    assert refused(play, LEA, co.Act(noe, "Encore", picks(play, lea), 0)).stale
+    assert "ITG-70" in refused(play, MAUD, co.CallTest(lea, "Sauter", False, False)).why
+    assert "ITG-70" in refused(play, MAUD, co.CallInitiative((lea, noe), "La porte")).why
+
+
+def test_an_ability_of_ones_own_serves_for_a_plot_point() -> None:
+    """ITG-02: by its die, or for a point."""
+    play = Play(SYSTEM)
+    own = ("", "Lire les braises", 8, "Le feu", "Jamais sous la pluie")
+    lea, noe = player(play, LEA, "Ulla", abilities=(own,)), player(play, NOE, "Villon")
+    play.act(MAUD, co.SetPoints(lea, 1, "elle arrive"))
+    act(play, LEA, lea, noe, 3, 4, keep=False)
+    play.act(LEA, co.Activate(f"{of(play, lea).of('ability')[0].id}#0", ""))
+    assert (of(play, lea).points, last_roll(play).total) == (0, 7)
+    assert any("Lire les braises" in t for t in play.texts(ZOE))
+
+
+def test_a_refused_proposal_leaves_no_resource() -> None:
+    """ITG-03, ITG-06."""
+    play = Play(SYSTEM)
+    far = (("extra", "Le cocher", 6, "Chevaux", "Ragots"),)
+    player(play, LEA, "Aldonse", resources=far, accept=False)
+    assert world(play).resources
+    play.act(MAUD, shared.RefuseActor("pas elle"))
+    assert (world(play).characters, world(play).resources) == ((), ())
+
+
+def test_a_private_sheet_keeps_what_it_settles_to_itself() -> None:
+    """ITG-71 to ITG-74, TAB-07: neither the questions, the facts nor what is left to do show; dice are sealed."""
+    play, _, noe, _ = table()
+    play.act(NOE, shared.ShareSheet(noe, False))
+    play.act(MAUD, ep.EndEpisode())
+    play.act(NOE, ep.Grow("new:gear", "Une corde", "Elle tient."))
+    assert not any("Une corde" in t for t in play.texts(LEA))
+    assert any("Une corde" in t for t in play.texts(NOE))
+    seen = {seat: project(world(play), eyes_of(play.game.core, seat)) for seat in (LEA, NOE)}
+    mine, theirs = (
+        next(p for p in seen[seat]["ending"]["people"] if p["actor"] == noe) for seat in (NOE, LEA)
+    )
+    assert "grown" in mine
+    assert set(theirs) == {"kind", "actor", "epilogue"}
+
+
 def sound(game: Game) -> None:
     """Nothing is spent that was not earned, nothing is used up twice, no die is less than D4."""
     assert len(game.pool) >= 2
@@ -223,7 +300,8 @@ def sound(game: Game) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_random_play_stays_sound(seed: int) -> None:
     """ITG-20, ITG-39, ITG-51 over anything that is offered."""
-    play, rng = Play(SYSTEM, seed=seed), random.Random(seed)
+    play, rng = table()[0], random.Random(seed)
+    play.seed = seed
     for _ in range(120):
         step(play, rng)
         sound(world(play))

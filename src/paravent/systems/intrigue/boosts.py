@@ -31,6 +31,14 @@ def boosts_of(c: Character, kinds: tuple[EffectKind, ...]) -> tuple[tuple[str, T
     )
 
 
+@rule("ITG-02")
+def own_boosts(kind: str) -> tuple[Boost, ...]:
+    """What an ability or gear that no model describes can do for a plot point, its die left alone."""
+    if kind not in ("ability", "gear"):
+        return ()
+    return (Boost("Tu t’en sers sans lancer son dé.", "1 PI.", 1),)
+
+
 def boost_of(c: Character, id: str) -> tuple[Trait, Boost]:
     trait, _, rank = id.rpartition("#")
     t = c.trait(trait)

@@ -25,7 +25,7 @@ from paravent.systems.intrigue.contest_model import (
     Over,
     Reacting,
 )
-from paravent.systems.intrigue.model import Game, change_contest, players_in
+from paravent.systems.intrigue.model import Game, change_contest, players_in, why_closing
 from paravent.systems.intrigue.purse import (
     is_players,
     paid_back,
@@ -143,7 +143,7 @@ def gave_in(game: Game, k: Contest, c: co.GiveIn) -> cev.GaveIn:
 
 
 def waiting(game: Game) -> tuple[Waiting, ...]:
-    acting = (c for c in game.characters if c.ready)
+    acting = (c for c in game.characters if c.ready and not why_closing(game))
     return (
         *(w for k in game.contests for w in of_contest(game, k)),
         *(

@@ -15,6 +15,7 @@ from paravent.core.shapes import ListOf, Record
 from paravent.core.values import GM, NOBODY, Who, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import events as e
+from paravent.systems.intrigue.boosts import own_boosts
 from paravent.systems.intrigue.model import Game, change_trait, pack_of
 from paravent.systems.intrigue.pack import AssetModel
 from paravent.systems.intrigue.resources import sizes
@@ -166,7 +167,10 @@ def _asset(
 ) -> Trait:
     if not model:
         called = name.strip() or "Sans nom"
-        return Trait(id, kind, called, die, descriptor=descriptor, limit=limit, heritage=heritage)
+        boosts = own_boosts(kind)
+        return Trait(
+            id, kind, called, die, boosts=boosts, descriptor=descriptor, limit=limit, heritage=heritage
+        )
     m = pack_of(game.pack).asset(model)
     boosts = tuple(Boost(b.gain, b.cost, b.points, b.effect.sort, b.effect.size) for b in m.boosts)
     return Trait(

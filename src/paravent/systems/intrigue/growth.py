@@ -14,6 +14,7 @@ from paravent.core.values import CHANCE, GM, Who, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import episode_commands as ep
 from paravent.systems.intrigue import episode_events as pev
+from paravent.systems.intrigue.boosts import own_boosts
 from paravent.systems.intrigue.episode_model import Closing, Growth
 from paravent.systems.intrigue.model import Game, change_closing, change_trait, closing_of, readers_of
 from paravent.systems.intrigue.resources import change_resource
@@ -233,7 +234,7 @@ def _grown(game: Game, g: pev.Grown) -> Game:
     if g.sort in ("extra", "location"):
         new = Resource(id, c.actor, g.sort, g.name, g.die, (g.text, ""))  # type: ignore[arg-type]  # both sorts
         return replace(game, resources=(*game.resources, new))
-    trait = Trait(id, g.sort, g.name, g.die, g.text)  # type: ignore[arg-type]  # a kind of `NEW`
+    trait = Trait(id, g.sort, g.name, g.die, g.text, boosts=own_boosts(g.sort))  # type: ignore[arg-type]  # a kind of `NEW`
     return change(game, g.actor, traits=(*c.traits, trait))
 
 

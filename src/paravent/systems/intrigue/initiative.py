@@ -14,7 +14,7 @@ from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import contest_events as cev
 from paravent.systems.intrigue import trial_events as tev
 from paravent.systems.intrigue.composing import compose, composed, nothing, or_nothing
-from paravent.systems.intrigue.model import Game
+from paravent.systems.intrigue.model import Game, why_closing
 from paravent.systems.intrigue.purse import thawed
 from paravent.systems.intrigue.trial_model import Initiative
 from paravent.systems.intrigue.weighing import contenders
@@ -50,7 +50,7 @@ def may_start(game: Game) -> Offer:
         if c.ready and not c.stressed_out and not c.hidden
     )
     people = Pool(able, (Group("qui agit", least=2, free=99),))
-    barred = "" if len(able) > 1 else "il faut au moins deux personnages"
+    barred = why_closing(game) or ("" if len(able) > 1 else "il faut au moins deux personnages")
     return offer(co.CallInitiative, "ITG-54", barred=barred, people=people, goal=Text(200, required=True))
 
 

@@ -121,6 +121,11 @@ def change_contest(game: Game, id: str, **fields: Any) -> Game:
     return replace(game, contests=tuple(replace(k, **fields) if k.id == id else k for k in game.contests))
 
 
+def why_closing(game: Game) -> str:
+    """Why nothing begins any more, "" while the episode goes on (ITG-70)."""
+    return "l’épisode s’achève (ITG-70)" if game.ending else ""
+
+
 def closing_of(game: Game, actor: Who) -> Closing:
     """What that character still has to settle, while an episode ends."""
     assert game.ending is not None

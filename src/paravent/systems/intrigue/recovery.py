@@ -16,7 +16,7 @@ from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import roll_events as rev
 from paravent.systems.intrigue import trial_events as tev
 from paravent.systems.intrigue.composing import compose, composed, nothing, or_nothing
-from paravent.systems.intrigue.model import Game
+from paravent.systems.intrigue.model import Game, why_closing
 from paravent.systems.intrigue.purse import thawed
 from paravent.systems.intrigue.roll_model import Die, Roll
 from paravent.systems.intrigue.sheet_model import Character
@@ -103,7 +103,7 @@ def waiting(game: Game) -> tuple[Waiting, ...]:
         *(
             Waiting(ToTend(c.actor), c.actor, "ITG-61", offers, holds=False, to=(c.actor, GM))
             for c in game.characters
-            if c.ready and (offers := may_tend(game, c))
+            if c.ready and not why_closing(game) and (offers := may_tend(game, c))
         ),
     )
 

@@ -175,7 +175,8 @@ def _why_no_more(game: Game, r: Roll) -> str:
     if die is None:
         return "tous les dés sont déjà gardés"
     if die.source.startswith("p:") and not may_remove(game.pool, die.size):
-        return "la pile ne descend pas sous deux dés (ITG-20)"
+        gone = die.size not in game.pool
+        return "ce dé a quitté la pile" if gone else "la pile ne descend pas sous deux dés (ITG-20)"
     return ""
 
 

@@ -81,7 +81,7 @@ class Character:
     points    plot points to spend; frozen: (procedure, points) received and not to be spent before its end (ITG-39)
     growth    the dice of the growth pool (ITG-05)
     details   useful details of the scene (ITG-34); excused: the next roll may do without a motivation (ITG-18)
-    tended    somebody tried to heal it in this scene (ITG-61); grown: it has grown in this episode (ITG-74)
+    tended    somebody tried to heal it in this scene (ITG-61)
     """
 
     actor: Who
@@ -101,7 +101,6 @@ class Character:
     text: str = ""
     excused: bool = False
     tended: bool = False
-    grown: bool = False
 
     @property
     def ready(self) -> bool:

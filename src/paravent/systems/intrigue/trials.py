@@ -18,7 +18,7 @@ from paravent.systems.intrigue import stress
 from paravent.systems.intrigue import trial_events as tev
 from paravent.systems.intrigue.composing import POOL, compose, composed, nothing, or_nothing, throws_own
 from paravent.systems.intrigue.contest_model import Inflicting, Infliction
-from paravent.systems.intrigue.model import Game
+from paravent.systems.intrigue.model import Game, why_closing
 from paravent.systems.intrigue.purse import thawed
 from paravent.systems.intrigue.roll_model import Die, Roll
 from paravent.systems.intrigue.sheet_model import Character
@@ -51,7 +51,7 @@ def may_call(game: Game, c: Character) -> Offer:
     return offer(
         co.CallTest,
         "ITG-60",
-        barred="un test est en cours" if busy else "",
+        barred=why_closing(game) or ("un test est en cours" if busy else ""),
         actor=one_of(((c.actor, c.name),)),
         goal=Text(200, required=True),
         risk=yes_or_no(),
