@@ -129,7 +129,10 @@ def _raising(x: Ending, p: Closing, c: Character) -> Waiting:
     """One value for each kept down, another than those, never beyond D12."""
     values = [t for t in c.of("value") if t.die < LARGEST and not t.before]
     raise_one = OneOf(tuple(Option(t.id, f"{t.name} D{t.die} → D{step_up(t.die)}") for t in values))
-    offers = (offer(ep.GiveUp, "ITG-72"), offer(ep.RaiseValue, "ITG-72", motivation=raise_one))
+    offers = (
+        offer(ep.GiveUp, "ITG-72", grave="Aucune autre Valeur ne montera."),
+        offer(ep.RaiseValue, "ITG-72", motivation=raise_one),
+    )
     return Waiting(
         ToRaise(x.id, c.actor, p.raises), c.actor, "ITG-72", offers, to=readers_of(c), idle=ep.GiveUp()
     )

@@ -81,7 +81,8 @@ def _growing(game: Game, ending: str, p: Closing) -> Waiting:
         roll = offer(co.Roll, "ITG-73", faces=Faces(dice))
         topic = ToOppose(ending, c.actor, mine)
         return Waiting(topic, CHANCE, "ITG-73", (roll,), hand=hand, to=to, sealed=to is not None)
-    give_up = offer(ep.GiveUp, "ITG-73")
+    cited = "ITG-73" if g is None else "ITG-74"
+    give_up = offer(ep.GiveUp, cited, grave="Rien ne grandira cette fois.")
     if g is None:
         aim = offer(ep.Grow, "ITG-73", trait=aims(game, c), name=Text(80), text=Text(200))
         return Waiting(ToGrow(ending, c.actor), c.actor, "ITG-73", (give_up, aim), to=to, idle=ep.GiveUp())
