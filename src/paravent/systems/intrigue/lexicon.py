@@ -122,4 +122,5 @@ LEXICON = Lexicon(
         "Personnages": ("CreateExtra", "CreateReadyMade", "SetStress", "SetPoints", "DamageGear", "Excuse"),
     },
     sends={"StressOut": "yes"},
+    unit="PI",
 )
