@@ -150,11 +150,11 @@ def groups_of(f: Mapping[str, Any], unit: str = "") -> list[dict[str, Any]]:
 
 def _priced(least: int, free: int, most: int, unit: str) -> str:
     """« Il en faut 1 ; chaque autre coûte 1 PI. »"""
+    if most <= free:
+        return f"{'Il en faut' if least else 'Au plus'} {most}, sans coût."
     told = f"Il en faut {least}" if least else ""
     if free == 0:
         paid = f"chaque dé coûte 1 {unit}"
-    elif most <= free:
-        paid = f"{'un seul, ' if most == 1 else ''}sans coût"
     elif least == free:
         paid = f"chaque autre coûte 1 {unit}"
     else:
@@ -237,11 +237,27 @@ def told_apart(offers: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return out
 
 
+def blank_last(fields: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Fields in the order a form asks them: a record that may stay blank comes last."""
+    return sorted(fields, key=lambda f: f["domain"] == "record" and not _asks(f))
+
+
+def _asks(f: Mapping[str, Any]) -> bool:
+    """Whether something must be written in a record."""
+    if f["domain"] == "record":
+        return any(map(_asks, f["fields"]))
+    return bool(f["domain"] == "text" and f["required"])
+
+
 def is_long(offer: Mapping[str, Any]) -> bool:
     """Whether an offer asks too much for a panel, and has its own page."""
     return any(
         f["domain"] in ("permutation", "record", "list", "allotment")
-        or (f["domain"] == "pool" and len(f["options"]) > SMALL_POOL and not f["cards"])
+        or (
+            f["domain"] == "pool"
+            and not f["cards"]
+            and (len(f["options"]) > SMALL_POOL or len(f["groups"]) > 1)
+        )
         for f in offer["fields"]
     )
 

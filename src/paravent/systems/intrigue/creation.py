@@ -87,8 +87,8 @@ def sheet_offer(game: Game, command: type, barred: str = "") -> Offer:
         resources=ListOf(
             Record(
                 (
-                    ("sort", "Sorte", one_of((("extra", "Figurant"), ("location", "Lieu")))),
                     ("name", "Nom", Text(60, required=True)),
+                    ("sort", "Sorte", one_of((("extra", "Figurant"), ("location", "Lieu")))),
                     die,
                     ("first", "Spécialité", Text(60, required=True)),
                     ("second", "Autre spécialité", Text(60, required=True)),
@@ -102,7 +102,7 @@ def sheet_offer(game: Game, command: type, barred: str = "") -> Offer:
 
 
 def _model(models: tuple[AssetModel, ...]) -> tuple[str, str, OneOf[str]]:
-    own = Option(OWN, "le mien, à nommer")
+    own = Option(OWN, "aucun, je le nomme")
     return "model", "Modèle", OneOf((own, *(Option(m.id, m.name, note=m.text) for m in models)))
 
 
@@ -200,7 +200,7 @@ def resources_of(actor: Who, c: co.ProposeCharacter | co.CreateReadyMade) -> tup
             die,
             (first, second),
         )
-        for i, (sort, name, die, first, second) in enumerate(c.resources)
+        for i, (name, sort, die, first, second) in enumerate(c.resources)
     )
 
 

@@ -14,6 +14,7 @@ from paravent.systems.intrigue.odds.opposition import bought_law
 from paravent.systems.intrigue.odds.pool import MOST_DICE, Pool
 from paravent.systems.intrigue.odds.shown import (
     contest_odds,
+    keep_more,
     more_dice,
     reaction_odds,
     stress_odds,
@@ -76,10 +77,14 @@ def _of_throw(game: Game, r: Roll) -> Odds | None:
 def _of_purchase(game: Game, r: Roll) -> Odds | None:
     """What each die that a point buys is worth, the others being down (ITG-32)."""
     held = against(game, r)
-    if held is None or not r.actor or not _countable(r):
+    if not r.actor or not _countable(r):
         return None
     c = game.character(r.actor)
     faces = tuple(d.face for d in r.dice)
+    more = keep_more(faces, r.keep) if r.keep < len(faces) and not r.helps else ""
+    beyond = f"Pour 1 PI, {more}." if more else ""
+    if held is None:
+        return Odds((), (r.actor,), of=co.BuyDie.__name__, beyond=beyond) if beyond else None
     sizes = {f"t:{t.id}": t.die for t in c.traits} | {f"s:{i}": n for i, n in enumerate(c.stress) if n}
     beside = tuple(
         Beside("source", source, more_dice(faces, r.keep, size, held - r.aid))
@@ -87,7 +92,7 @@ def _of_purchase(game: Game, r: Roll) -> Odds | None:
     )
     now = "dépassé" if beats(r.total, held) else "pas dépassé"
     line = OddsLine(f"{held} {now} sans rien acheter", int(beats(r.total, held)), 1)
-    return Odds((line,), (r.actor,), of=co.BuyDie.__name__, beside=beside)
+    return Odds((line,), (r.actor,), of=co.BuyDie.__name__, beside=beside, beyond=beyond)
 
 
 def _of_answer(game: Game, k: Contest) -> Odds | None:
