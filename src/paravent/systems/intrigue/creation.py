@@ -83,7 +83,7 @@ def sheet_offer(game: Game, command: type, barred: str = "") -> Offer:
         gear=ListOf(
             Record((_model(pack.gear), _name(), die, _words("descriptor", "Descripteur"))), 0, MOST_ASSETS
         ),
-        heritage=Record((("name", "Héritage", Text(60, ideas=pack.heritages)), die)),
+        heritage=Record((("name", "Nom", Text(60, ideas=pack.heritages)), die)),
         resources=ListOf(
             Record(
                 (
@@ -107,7 +107,7 @@ def _model(models: tuple[AssetModel, ...]) -> tuple[str, str, OneOf[str]]:
 
 
 def _name() -> tuple[str, str, Text]:
-    return "name", "Nom", Text(60, help="Pour le nommer autrement que son modèle.")
+    return "name", "Nom", Text(60, help="À laisser vide pour garder celui du modèle.")
 
 
 def _words(id: str, label: str) -> tuple[str, str, Text]:

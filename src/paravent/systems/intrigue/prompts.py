@@ -27,7 +27,7 @@ from paravent.systems.intrigue.resources import ToStage, ToSummon
 from paravent.systems.intrigue.rolling import ToBuy, ToHelp, ToMind, ToRoll
 from paravent.systems.intrigue.stress import StressFalls, ToInflict, ToShape, ToStressOut
 from paravent.systems.intrigue.trials import ToAttempt, ToCall, ToHeal, ToStart, ToTarget, ToTend, ToThrowIn
-from paravent.systems.intrigue.weighing import beats
+from paravent.systems.intrigue.weighing import beats, worth
 
 
 def prompt(game: Game, w: Waiting, names: Names) -> str:
@@ -51,6 +51,10 @@ def _roll(game: Game, w: Waiting, names: Names) -> str:
             r = game.roll(id)
             if not r.actor:
                 return f"la pile des problèmes fait {r.total}. On la garde ?"
+            if r.helps:
+                best = max(worth(d.face) for d in r.dice)
+                ally = names(game.roll(r.helps).actor)
+                return f"{names(actor)} soutient {ally} : son meilleur dé vaut {best}. Acheter, ou garder ?"
             held = against(game, r)
             if held is None:
                 return f"{names(actor)} fait {r.total}. Acheter, ou garder ?"
@@ -62,7 +66,8 @@ def _roll(game: Game, w: Waiting, names: Names) -> str:
             ones = f"{len(r.ones)} dés {{}} font 1" if many else "un dé {} fait 1"
             if w.who != GM:
                 return f"{ones.format('d’en face')} : alléger la pile des problèmes ({pool_words(game)}) ?"
-            return f"{ones.format(of(names(actor)))} : {'en acheter, 1 PI chacun' if many else 'l’acheter, pour 1 PI'} ?"
+            buy = "en acheter, 1 PI chacun" if many else "l’acheter, pour 1 PI"
+            return f"{ones.format(of(names(actor)))} : {buy} ?"
         case ToHelp(id, resource, fallen):
             h = next(h for h in game.roll(id).helpings if h.resource == resource)
             if fallen:

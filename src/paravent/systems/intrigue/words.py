@@ -134,7 +134,7 @@ def _contest(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "Raised", "actor": actor, "total": result}:
             return f"{names(actor)} fait mieux : {result} est le résultat à battre."
         case {"kind": "ContestClosed", "how": how}:
-            return f"fin du duel : {stopped(how)}"
+            return "fin du duel." if how == "cédé" else f"fin du duel : {stopped(how)}"
         case {"kind": "InitiativeCalled", "people": people, "goal": goal}:
             return f"en même temps, {listed(map(names, people))} : {stopped(goal)}"
         case {"kind": "InitiativeTied", "people": people}:
