@@ -173,7 +173,10 @@ def _raising(x: Ending, p: Closing, c: Character) -> Waiting:
     """One value for each kept down, another than those, never beyond D12."""
     values = [t for t in c.of("value") if t.die < LARGEST and not t.before]
     raise_one = OneOf(tuple(Option(t.id, f"{t.name} D{t.die} → D{step_up(t.die)}") for t in values))
-    offers = (offer(co.GiveUp, "ITG-72"), offer(co.RaiseValue, "ITG-72", motivation=raise_one))
+    offers = (
+        offer(co.GiveUp, "ITG-72", grave="Aucune autre Valeur ne montera."),
+        offer(co.RaiseValue, "ITG-72", motivation=raise_one),
+    )
     return Waiting(ToRaise(x.id, c.actor, p.raises), c.actor, "ITG-72", offers, idle=co.GiveUp())
 
 
@@ -182,12 +185,20 @@ def _growing(game: Game, x: Ending, c: Character) -> Waiting:
     if g is None:
         aim = offer(co.Grow, "ITG-73", trait=aims(game, c), name=Text(80), text=Text(200))
         return Waiting(
-            ToGrow(x.id, c.actor), c.actor, "ITG-73", (offer(co.GiveUp, "ITG-73"), aim), idle=co.GiveUp()
+            ToGrow(x.id, c.actor),
+            c.actor,
+            "ITG-73",
+            (offer(co.GiveUp, "ITG-73", grave="Rien ne grandira cette fois."), aim),
+            idle=co.GiveUp(),
         )
     if g.failed:
         pay = offer(co.Sacrifice, "ITG-74", trait=sacrifices(game, c, g))
         return Waiting(
-            ToPayFor(x.id, c.actor), c.actor, "ITG-74", (offer(co.GiveUp, "ITG-74"), pay), idle=co.GiveUp()
+            ToPayFor(x.id, c.actor),
+            c.actor,
+            "ITG-74",
+            (offer(co.GiveUp, "ITG-74", grave="Rien ne grandira cette fois."), pay),
+            idle=co.GiveUp(),
         )
     mine = g.threshold >= 0
     dice, hand = (g.player, c.actor) if mine else (g.game_master, GM)

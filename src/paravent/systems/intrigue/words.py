@@ -42,7 +42,7 @@ def _sheet(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "GearDamaged", "actor": actor, "name": name, "damage": damage}:
             return f"{name} {of(names(actor))} : {DAMAGES[damage]}."
         case {"kind": "RelationshipMade", "actor": actor, "name": name, "statement": statement}:
-            return f"{names(actor)} crée une relation D6, pour 1 PI : {name}, « {statement} »."
+            return f"{names(actor)} crée une relation D6, pour 1 PI : {name}, « {statement} »"
         case {"kind": "Excused", "actor": actor}:
             return f"{names(actor)} peut lancer sans Motivation, une fois."
     return ""
