@@ -106,7 +106,9 @@ def test_a_contest_rises_until_somebody_gives_in(screens: Screens) -> None:
     answer(gm, "Settle")
     asked = lea.locator("#a-toi")
     expect(asked).to_contain_text("Villon fait 13. Aldonse réagit, ou cède ?")
-    expect(asked.locator(".action--main").first).to_contain_text(re.compile(r"Dépasser l’action\s*:\s*\d+\s*%"))
+    expect(asked.locator(".action--main").first).to_contain_text(
+        re.compile(r"Dépasser l’action\s*:\s*\d+\s*%")
+    )
     expect(asked).to_contain_text("en gardant trois dés, pour 1 PI")
     expect(lea.locator(".ladder li")).to_have_text([re.compile(r"Aldonse\s*11"), re.compile(r"Villon\s*13")])
     checked(lea, "intrigue-reagir-360")
@@ -116,7 +118,7 @@ def test_a_contest_rises_until_somebody_gives_in(screens: Screens) -> None:
     expect(lea.locator(".masthead .counters")).to_contain_text(re.compile(r"PI\s*2"))
     expect(gm.locator(".people-panel")).to_contain_text(CANARY)
     lea.locator("#opinions > summary").click()
-    expect(lea.get_by_role("img", name=re.compile("Carte des Relations : 2 opinions"))).to_be_visible()
+    expect(lea.get_by_role("img", name=re.compile(r"Carte des Relations\s: 2 opinions"))).to_be_visible()
     checked(lea, "intrigue-carte-360")
     checked(gm, "intrigue-fin-1280")
 

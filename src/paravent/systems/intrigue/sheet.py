@@ -94,5 +94,6 @@ def about(world: Mapping[str, Any], actor: Who) -> str:
     found: Mapping[str, Any] = next((c for c in world["characters"] if c["actor"] == actor), {})
     traits = found.get("traits", ())
     known = [f"{t['name']} D{t['die']}" for t in traits if t["sort"] in ("distinction", "ability")]
-    people = [t["name"] for t in traits if t["sort"] == "relationship"]
-    return ". ".join(x for x in (", ".join(known), ", ".join(people)) if x)
+    people = [t["name"].split(",")[0] for t in traits if t["sort"] == "relationship"]
+    ties = f"Relations{NBSP}: {', '.join(people)}" if people else ""
+    return ". ".join(x for x in (", ".join(known), ties) if x)
