@@ -102,3 +102,10 @@ def test_the_live_twin_is_found_by_name() -> None:
     assert w.offer_for("Give") is live
     with pytest.raises(Refusal):
         w.offer_for("Leave")
+
+
+def test_of_several_live_ones_the_first_that_can_read_the_fields_is_found() -> None:
+    one, two = (offer(Give, "TAB-01", a=one_of(((x, x),)), n=Whole(1, 3)) for x in "xy")
+    w = Waiting(Ask(), ANA, "TAB-01", (one, two))
+    assert w.offer_for("Give", {"a": "y", "n": "2"}) is two
+    assert w.offer_for("Give", {"a": "z", "n": "2"}) is one

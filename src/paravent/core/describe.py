@@ -31,6 +31,7 @@ def _both(lexicon: Lexicon) -> Lexicon:
         _groups(lexicon.groups, LEXICON.groups),
         _fine({**LEXICON.sends, **lexicon.sends}),
         LEXICON.cards | lexicon.cards,
+        lexicon.unit,
     )
 
 

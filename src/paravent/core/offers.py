@@ -76,6 +76,14 @@ class Offer:
                 return command
         return None
 
+    def reads(self, raw: Mapping[str, Any]) -> bool:
+        """Whether these fields mean a command of this offer."""
+        try:
+            self.read(raw)
+        except Refusal:
+            return False
+        return True
+
     def read(self, raw: Mapping[str, Any]) -> Any:
         """The command that JSON or form fields mean; refuses unknown, missing and unreadable fields."""
         if self.barred:
@@ -136,12 +144,16 @@ class Waiting:
     idle: Any = None
     procedure: str = ""
 
-    def offer_for(self, name: str) -> Offer:
-        """The offer of the command class called `name`; the live one when a barred twin stands beside it."""
+    def offer_for(self, name: str, raw: Mapping[str, Any] | None = None) -> Offer:
+        """The offer of the command class called `name`; the live one when a barred twin stands beside it.
+
+        Where several are live (one for each opponent, say), the first that can read `raw`.
+        """
         named = [o for o in self.offers if o.command.__name__ == name]
         if not named:
             raise Refusal(self.rule, LATE, stale=True)
-        return next((o for o in named if not o.barred), named[0])
+        live = [o for o in named if not o.barred] or named
+        return next((o for o in live if len(live) > 1 and raw is not None and o.reads(raw)), live[0])
 
     @property
     def chance(self) -> Domain:

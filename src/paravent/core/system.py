@@ -74,6 +74,7 @@ class Lexicon:
     groups   headings of a game master's desk, each with its commands, most used first
     sends    the field of a command whose choices are its form's buttons: choosing one sends it
     cards    the fields that hold numbers of cards
+    unit     what a pick beyond the free ones of a pool costs one of, "" where nothing is paid so
     """
 
     commands: Mapping[str, str] = field(default_factory=dict)
@@ -81,6 +82,7 @@ class Lexicon:
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     sends: Mapping[str, str] = field(default_factory=dict)
     cards: frozenset[str] = frozenset()
+    unit: str = ""
 
     def command(self, name: str) -> str:
         return self.commands.get(name, name)

@@ -187,7 +187,7 @@ class Tables(Courier):
         if command == LetTableThrow.__name__ and w.who == CHANCE:
             after, out = dealer.answer(room.system, game, w)
         else:
-            value = w.offer_for(command).read(fields)
+            value = w.offer_for(command, fields).read(fields)
             gate(game, seat, w, value)
             if w.who == CHANCE:
                 typed = getattr(value, w.offers[0].fields[0][0])

@@ -5,6 +5,7 @@ A control is named `f.<field>`; one value of several is `f.<field>.<n>` (from 1)
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from itertools import groupby
@@ -16,6 +17,7 @@ from paravent.core.french import upper
 from paravent.core.system import Face
 
 PREFIX = "f"
+NBSP = "\N{NO-BREAK SPACE}"
 ROWS_SHOWN = 6
 """How many rows a list has at most beyond those it needs."""
 ROWS_AT_HAND = 3
@@ -43,6 +45,17 @@ def posted(items: Iterable[tuple[str, Any]]) -> dict[str, list[str]]:
 def read_fields(offer: Mapping[str, Any], form: Posted, faces: Iterable[Face] = ()) -> dict[str, Any]:
     """The raw values of an offer's fields, as its domains read them; a card may be called by its name."""
     return {f["name"]: _read(f, f"{PREFIX}.{f['name']}", form, faces) for f in offer["fields"]}
+
+
+def meant(offers: Iterable[Mapping[str, Any]], command: str, form: Posted) -> Any:
+    """The offer of a command that a form was for: the one whose only choices it holds, else the first; or None."""
+    named = [o for o in offers if o["command"] == command]
+
+    def held(o: Mapping[str, Any]) -> bool:
+        only = ((f["name"], f["options"][0]["id"]) for f in o["fields"] if len(f.get("options", ())) == 1)
+        return all(form.get(f"{PREFIX}.{name}", [id]) == [id] for name, id in only)
+
+    return next((o for o in named if held(o)), named[0] if named else None)
 
 
 def card_number(text: str, faces: Iterable[Face]) -> str:
@@ -106,23 +119,47 @@ def dice_of(f: Mapping[str, Any]) -> list[int]:
     return list(f["dice"]) if f["domain"] == "faces" else [100] * len(f["chances"])
 
 
-def groups_of(f: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """A pool's groups with their options, as the field macro takes them."""
-    return [
-        {
-            "legend": g["name"],
-            "least": g["least"],
-            "free": g["free"],
-            "most": min(g["most"], sum(o["group"] == g["name"] for o in f["options"])),
-            "price": 1,
-            "options": [
-                {"value": o["id"], "label": o["label"], "detail": o["note"], "same": o["same"]}
-                for o in f["options"]
-                if o["group"] == g["name"]
-            ],
-        }
-        for g in f["groups"]
-    ]
+def groups_of(f: Mapping[str, Any], unit: str = "") -> list[dict[str, Any]]:
+    """A pool's groups with their options, as the field macro takes them; an option stands beside its twin.
+
+    A group without an option is not shown. `unit`: what a pick beyond the free ones costs one of.
+    """
+    out = []
+    for g in f["groups"]:
+        held = [o for o in f["options"] if o["group"] == g["name"]]
+        first = {o["same"]: n for n, o in reversed(list(enumerate(held))) if o["same"]}
+        held = [o for _, o in sorted(enumerate(held), key=lambda x: first.get(x[1]["same"], x[0]))]
+        most = min(g["most"], len({o["same"] or o["id"] for o in held}))
+        options = [
+            {"value": o["id"], "label": o["label"], "detail": o["note"], "same": o["same"]} for o in held
+        ]
+        if held:
+            out.append(
+                {
+                    "legend": g["name"],
+                    "least": g["least"],
+                    "free": g["free"],
+                    "most": most,
+                    "price": 1,
+                    "rule_text": _priced(g["least"], g["free"], most, unit) if unit else "",
+                    "options": options,
+                }
+            )
+    return out
+
+
+def _priced(least: int, free: int, most: int, unit: str) -> str:
+    """« Il en faut 1 ; chaque autre coûte 1 PI. »"""
+    if most <= free:
+        return f"{'Il en faut' if least else 'Au plus'} {most}, sans coût."
+    told = f"Il en faut {least}" if least else ""
+    if free == 0:
+        paid = f"chaque dé coûte 1 {unit}"
+    elif least == free:
+        paid = f"chaque autre coûte 1 {unit}"
+    else:
+        paid = f"{free} sans coût, chaque autre 1 {unit}"
+    return upper(f"{f'{told} ; ' if told else ''}{paid}.").replace(" ;", "\N{NO-BREAK SPACE};")
 
 
 def by_group(options: Sequence[Mapping[str, str]]) -> list[dict[str, Any]]:
@@ -182,11 +219,45 @@ def layout_of(f: Mapping[str, Any], offer: Mapping[str, Any]) -> str:
     return "cards" if wordy and not any(x.get("sends") for x in offer["fields"]) else "chips"
 
 
+def told_apart(offers: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Offers of one command side by side, each named after the choice that it alone makes: « Agir : Léa ».
+
+    `which` tells such an offer from the others, "" for the only one of its command.
+    """
+    many = Counter(o["command"] for o in offers)
+    out = []
+    for o in offers:
+        if many[o["command"]] > 1:
+            alone = next(
+                (f["options"][0]["label"] for f in o["fields"] if len(f.get("options", ())) == 1), ""
+            )
+            label = f"{o['label']}{NBSP}: {alone}" if alone else o["label"]
+            o = {**o, "label": label, "which": o["print"], "id": f"{o['id']}-{o['print']}"}
+        out.append(o)
+    return out
+
+
+def blank_last(fields: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Fields in the order a form asks them: a record that may stay blank comes last."""
+    return sorted(fields, key=lambda f: f["domain"] == "record" and not _asks(f))
+
+
+def _asks(f: Mapping[str, Any]) -> bool:
+    """Whether something must be written in a record."""
+    if f["domain"] == "record":
+        return any(map(_asks, f["fields"]))
+    return bool(f["domain"] == "text" and f["required"])
+
+
 def is_long(offer: Mapping[str, Any]) -> bool:
     """Whether an offer asks too much for a panel, and has its own page."""
     return any(
         f["domain"] in ("permutation", "record", "list", "allotment")
-        or (f["domain"] == "pool" and len(f["options"]) > SMALL_POOL and not f["cards"])
+        or (
+            f["domain"] == "pool"
+            and not f["cards"]
+            and (len(f["options"]) > SMALL_POOL or len(f["groups"]) > 1)
+        )
         for f in offer["fields"]
     )
 

@@ -111,9 +111,10 @@ class Pages:
         key, command = (request.query_params.get(n, "") for n in ("question", "commande"))
         if not _in_place(request):
             back = request.query_params.get("retour", "")
-            return self._question(request, view, key, command, given={"retour": [back]})
+            which = request.query_params.get("offre", "")
+            return self._question(request, view, key, command, given={"retour": [back]}, which=which)
         shown = screen.arrange(view)
-        w, o = _shown(shown, key, command) or (None, None)
+        w, o = _shown(shown, key, command, request.query_params.get("offre", "")) or (None, None)
         return self._part("offre.html", {**shown, "w": w, "o": o})
 
     async def part(self, request: Request, table: str, part: str) -> Response:
@@ -154,9 +155,10 @@ class Pages:
         command: str,
         refused: Mapping[str, Any] | None = None,
         given: Mapping[str, Any] | None = None,
+        which: str = "",
     ) -> Response:
         shown = screen.arrange(view)
-        found = _shown(shown, key, command)
+        found = _shown(shown, key, command, which, given)
         system = view["table"]["system"]
         back = _known(system, (given or {}).get("retour", [""])[0])
         if found is None:
@@ -172,7 +174,7 @@ class Pages:
         key, command, id = (form.get(n, [""])[0] for n in ("key", "command", "command_id"))
         live = _in_place(request)
         before = await self._tables.view(table, access.seat)
-        offer = _offer(before, key, command)
+        offer = _offer(before, key, command, form)
         fields = forms.read_fields(offer, form, screen.faces_of(before)) if offer else {}
         refused: dict[str, Any] | None = None
         late: Mapping[str, str] = {}
@@ -270,12 +272,19 @@ def _in_place(request: Request) -> bool:
     return request.headers.get("hx-request") == "true"
 
 
-def _shown(shown: Mapping[str, Any], key: str, command: str) -> tuple[Any, Any] | None:
-    """The arranged question and offer that a page asks for, when they are still there."""
+def _shown(
+    shown: Mapping[str, Any], key: str, command: str, which: str = "", form: forms.Posted | None = None
+) -> tuple[Any, Any] | None:
+    """The arranged question and offer that a page asks for, when they are still there.
+
+    Among several of that command: the one of that name, or that a form was for.
+    """
     for w in (*shown["now"], *shown["helped"], *shown["free"], *shown["standing"], *shown["shares"]):
-        for o in w["offers"]:
-            if w["key"] == key and o["command"] == command and not o["barred"]:
-                return w, o
+        if w["key"] == key:
+            open_ones = [o for o in w["offers"] if not o["barred"]]
+            named = [o for o in open_ones if which and o["which"] == which]
+            if found := forms.meant(named or open_ones, command, form or {}):
+                return w, found
     return None
 
 
@@ -308,10 +317,10 @@ def _mark(request: Request, answer: Response, view: Mapping[str, Any]) -> None:
     )
 
 
-def _offer(view: Mapping[str, Any], key: str, command: str) -> dict[str, Any] | None:
+def _offer(view: Mapping[str, Any], key: str, command: str, form: forms.Posted) -> Any:
     """The described offer that an answer is for, when it is still asked."""
-    offers = (o for w in view["waitings"] if w["key"] == key for o in w["offers"])
-    return next((o for o in offers if o["command"] == command), None)
+    offers = [o for w in view["waitings"] if w["key"] == key for o in w["offers"]]
+    return forms.meant(offers, command, form)
 
 
 def _refused(r: Refusal, key: str, command: str, offer: Mapping[str, Any] | None) -> dict[str, Any]:

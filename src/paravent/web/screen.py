@@ -18,7 +18,7 @@ from paravent.core.system import Face
 from paravent.core.values import NOBODY, Who
 from paravent.systems import all_systems
 from paravent.table.rulebooks import title_of
-from paravent.web.forms import is_long
+from paravent.web.forms import is_long, told_apart
 
 NBSP = "\N{NO-BREAK SPACE}"
 LINES_SHOWN = 24
@@ -198,14 +198,18 @@ def _offer(
             ". ".join(x for x in (f["options"][0]["label"], f["options"][0]["note"]) if x)
             for f in o["fields"]
         ]
-    if main := next((x for x in chances if x["main"]), None):
-        told = [f"{main['label']}{NBSP}: {percent(main['numerator'], main['denominator'])}"]
+    if mains := [x for x in chances if x["main"]]:
+        told = [f"{x['label']}{NBSP}: {percent(x['numerator'], x['denominator'])}" for x in mains]
     return {
         **shown,
         "id": f"{name_of(w)}-{o['command']}",
         "detail": ", ".join(x for x in told if x),
         "faces": faces,
         "card": faces.get(shown["only_card"]),
+        "which": "",
+        "unit": lexicon_of(found.lexicon).unit
+        if (found := all_systems().get(view["table"]["system"]))
+        else "",
     }
 
 
@@ -216,7 +220,7 @@ def tried(w: Mapping[str, Any], system: str, world: Any) -> list[dict[str, Any]]
 
 
 def _arranged(w: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
-    offers = [_offer(w, o, view) for o in w["offers"]]
+    offers = told_apart([_offer(w, o, view) for o in w["offers"]])
     plain = [o for o in offers if o["settled"] and not o["barred"] and not o["grave"]]
     asked = [o for o in offers if not o["settled"] and not o["barred"] and not o["long"]]
     # What play waits for first and foremost is never folded under a refusal, though it has its own page.

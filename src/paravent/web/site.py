@@ -51,6 +51,7 @@ def environment() -> Environment:
         "by_group": forms.by_group,
         "default_of": forms.default_of,
         "groups_of": forms.groups_of,
+        "blank_last": forms.blank_last,
         "dice_of": forms.dice_of,
         "rows_of": forms.rows_of,
         "rows_at_hand": forms.ROWS_AT_HAND,

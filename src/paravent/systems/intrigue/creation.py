@@ -76,12 +76,12 @@ def sheet_offer(game: Game, command: type, barred: str = "") -> Offer:
         gear=ListOf(
             Record((_model(pack.gear), _name(), die, _words("descriptor", "Descripteur"))), 0, MOST_ASSETS
         ),
-        heritage=Record((("name", "Héritage", Text(60, ideas=pack.heritages)), die)),
+        heritage=Record((("name", "Nom", Text(60, ideas=pack.heritages)), die)),
         resources=ListOf(
             Record(
                 (
-                    ("sort", "Sorte", one_of((("extra", "Figurant"), ("location", "Lieu")))),
                     ("name", "Nom", Text(60, required=True)),
+                    ("sort", "Sorte", one_of((("extra", "Figurant"), ("location", "Lieu")))),
                     die,
                     ("first", "Spécialité", Text(60, required=True)),
                     ("second", "Autre spécialité", Text(60, required=True)),
@@ -95,12 +95,12 @@ def sheet_offer(game: Game, command: type, barred: str = "") -> Offer:
 
 
 def _model(models: tuple[AssetModel, ...]) -> tuple[str, str, OneOf[str]]:
-    own = Option(OWN, "le mien, à nommer")
+    own = Option(OWN, "aucun, je le nomme")
     return "model", "Modèle", OneOf((own, *(Option(m.id, m.name, note=m.text) for m in models)))
 
 
 def _name() -> tuple[str, str, Text]:
-    return "name", "Nom", Text(60, help="Pour le nommer autrement que son modèle.")
+    return "name", "Nom", Text(60, help="À laisser vide pour garder celui du modèle.")
 
 
 def _words(id: str, label: str) -> tuple[str, str, Text]:
@@ -196,7 +196,7 @@ def resources_of(actor: Who, c: co.ProposeCharacter | co.CreateReadyMade) -> tup
             die,
             (first, second),
         )
-        for i, (sort, name, die, first, second) in enumerate(c.resources)
+        for i, (name, sort, die, first, second) in enumerate(c.resources)
     )
 
 

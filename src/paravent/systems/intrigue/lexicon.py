@@ -115,11 +115,20 @@ LEXICON = Lexicon(
         "trait": "Caractéristique",
     },
     groups={
-        "Jouer": ("CallTest", "CallInitiative", "Act", "Tend"),
+        "Jouer": ("CallTest", "CallInitiative", "Act", "Aid", "Interfere", "Tend"),
         "Pile des problèmes": ("RaisePool", "LowerPool"),
-        "Figurants et Lieux": ("PlaceResource", "Prepare", "CreateResource"),
+        "Figurants et Lieux": ("PlaceResource", "Prepare", "CreateResource", "Summon"),
         "Épisode": ("SharePoints", "EndEpisode", "CloseEpisode"),
-        "Personnages": ("CreateExtra", "CreateReadyMade", "SetStress", "SetPoints", "DamageGear", "Excuse"),
+        "Personnages": (
+            "CreateExtra",
+            "CreateReadyMade",
+            "SetStress",
+            "SetPoints",
+            "DamageGear",
+            "Excuse",
+            "MakeRelationship",
+        ),
     },
     sends={"StressOut": "yes"},
+    unit="PI",
 )

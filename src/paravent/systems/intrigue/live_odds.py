@@ -4,30 +4,36 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from paravent.chance.words import NBSP, percent
 from paravent.core.offers import Waiting
 from paravent.core.system import Beside, Odds, OddsLine
-from paravent.core.values import Who
+from paravent.core.values import NOBODY, Who
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue.contest_model import Contest, Inflicting
 from paravent.systems.intrigue.contests import ToAnswer
 from paravent.systems.intrigue.growth import ToOppose
 from paravent.systems.intrigue.model import Game, closing_of
-from paravent.systems.intrigue.odds.opposition import bought_law
+from paravent.systems.intrigue.odds.opposition import bought_law, p_beats
 from paravent.systems.intrigue.odds.pool import MOST_DICE, Pool
 from paravent.systems.intrigue.odds.shown import (
     contest_odds,
+    keep_more,
     more_dice,
     reaction_odds,
     stress_odds,
     trial_odds,
 )
+from paravent.systems.intrigue.purse import why_poor
+from paravent.systems.intrigue.recovery import ToHeal
 from paravent.systems.intrigue.roll_model import Roll
 from paravent.systems.intrigue.rolling import ToBuy, ToRoll
 from paravent.systems.intrigue.sheet_model import Character
 from paravent.systems.intrigue.stress import StressFalls
-from paravent.systems.intrigue.weighing import beats
+from paravent.systems.intrigue.trials import ToAttempt
+from paravent.systems.intrigue.weighing import CHALLENGE_DICE, KEPT, SMALLEST, beats
 
 MOST_KEPT = 5
+TRIED = "avec tes plus gros dés, sans rien acheter"
 USUAL = "avec tes plus gros dés, sans rien acheter, et si personne ne cède"
 
 
@@ -40,6 +46,10 @@ def odds(game: Game, w: Waiting) -> Odds | None:
             return _of_purchase(game, game.roll(id))
         case ToAnswer(id):
             return _of_answer(game, game.contest(id))
+        case ToAttempt(_, actor, held):
+            return _of_trial(game.character(actor), NOBODY, game, held, co.Attempt)
+        case ToHeal(_, actor, held):
+            return _of_trial(game.character(actor), NOBODY, game, held, co.Heal)
         case StressFalls(id, loser):
             return _of_stress(game, id, game.character(loser))
         case ToOppose(_, actor, True):
@@ -48,7 +58,9 @@ def odds(game: Game, w: Waiting) -> Odds | None:
 
 
 def against(game: Game, r: Roll) -> int | None:
-    """The result that a roll has to pass, None where it has none yet."""
+    """The result that a roll has to pass, None where it has none yet; an aid adds to another's."""
+    if r.helps:
+        return None
     for k in game.contests:
         if k.id == r.procedure and r.id != k.to_beat:
             return game.roll(k.to_beat).total
@@ -80,10 +92,14 @@ def _of_throw(game: Game, r: Roll) -> Odds | None:
 def _of_purchase(game: Game, r: Roll) -> Odds | None:
     """What each die that a point buys is worth, the others being down (ITG-32)."""
     held = against(game, r)
-    if held is None or not r.actor or not _countable(r):
+    if not r.actor or not _countable(r):
         return None
     c = game.character(r.actor)
     faces = tuple(d.face for d in r.dice)
+    more = keep_more(faces, r.keep, r.aid) if r.keep < len(faces) and not r.helps else ""
+    beyond = f"Pour 1 PI, {more}." if more else ""
+    if held is None:
+        return Odds((), (r.actor,), of=co.BuyDie.__name__, beyond=beyond) if beyond else None
     sizes = {f"t:{t.id}": t.die for t in c.traits} | {f"s:{i}": n for i, n in enumerate(c.stress) if n}
     beside = tuple(
         Beside("source", source, more_dice(faces, r.keep, size, held - r.aid))
@@ -91,7 +107,7 @@ def _of_purchase(game: Game, r: Roll) -> Odds | None:
     )
     now = "dépassé" if beats(r.total, held) else "pas dépassé"
     line = OddsLine(f"{held} {now} sans rien acheter", int(beats(r.total, held)), 1)
-    return Odds((line,), (r.actor,), of=co.BuyDie.__name__, beside=beside)
+    return Odds((line,), (r.actor,), of=co.BuyDie.__name__, beside=beside, beyond=beyond)
 
 
 def _of_answer(game: Game, k: Contest) -> Odds | None:
@@ -105,7 +121,38 @@ def _of_answer(game: Game, k: Contest) -> Odds | None:
         *reaction_odds(Pool(mine), standing.total),
         *contest_odds(Pool(mine), theirs, standing.total)[:3],
     )
-    return Odds(lines, (k.answerer,), USUAL, co.React.__name__)
+    return Odds(
+        lines,
+        (k.answerer,),
+        USUAL,
+        co.React.__name__,
+        beyond=_harder(game.character(k.answerer), mine, standing.total),
+    )
+
+
+def _of_trial(c: Character, foe: str, game: Game, held: int, command: type) -> Odds | None:
+    """A test or a recovery about to be composed, with the usual dice."""
+    mine = usual_dice(game, c, foe)
+    if not mine or c.stressed_out:
+        return None
+    lines = trial_odds(Pool(mine), held)
+    return Odds(lines, (c.actor,), TRIED, command.__name__, beyond=_harder(c, mine, held))
+
+
+def _harder(c: Character, mine: tuple[int, ...], held: int) -> str:
+    """What challenging one's largest motivation, or a point to keep a third die, would make of the next throw."""
+    told = []
+    able = [t for t in c.traits if t.motivation and t.die > SMALLEST and not t.flying]
+    if able:
+        t = max(able, key=lambda t: t.die)
+        same = max((x.die for x in c.of(t.sort)), default=0)
+        dice = list(mine)
+        dice.remove(same)
+        chance = p_beats(Pool((*dice, *(t.die,) * CHALLENGE_DICE)), held)
+        told.append(f"en remettant {t.name} en question{NBSP}: {percent(chance)}")
+    if not why_poor(c, 1) and len(mine) > KEPT:
+        told.append(f"en gardant trois dés, pour 1 PI{NBSP}: {percent(p_beats(Pool(mine, 3), held))}")
+    return f"Dépasser {held} {f'{NBSP}; '.join(told)}." if told else ""
 
 
 def usual_dice(game: Game, c: Character, foe: str) -> tuple[int, ...]:

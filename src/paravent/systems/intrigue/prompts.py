@@ -5,6 +5,7 @@ from __future__ import annotations
 from paravent.core.french import fine, of, stopped, to, upper
 from paravent.core.offers import Waiting
 from paravent.core.system import Names
+from paravent.core.values import GM
 from paravent.systems.intrigue.aid import ToAid
 from paravent.systems.intrigue.contests import ToAct, ToAnswer
 from paravent.systems.intrigue.creation import ToCreate, ToStaff
@@ -14,6 +15,7 @@ from paravent.systems.intrigue.episode_start import ToAward, ToBegin
 from paravent.systems.intrigue.growth import ToGrow, ToOppose, ToPayFor
 from paravent.systems.intrigue.helping import ToBrawl, ToContinue, ToInterfere
 from paravent.systems.intrigue.initiative import ToStart, ToTarget, ToThrowIn
+from paravent.systems.intrigue.live_odds import against
 from paravent.systems.intrigue.model import Game
 from paravent.systems.intrigue.ones import ToMind
 from paravent.systems.intrigue.recovery import ToHeal, ToTend
@@ -21,6 +23,7 @@ from paravent.systems.intrigue.resources import ToStage, ToSummon
 from paravent.systems.intrigue.rolling import ToBuy, ToHelp, ToRoll
 from paravent.systems.intrigue.stress import StressFalls, ToInflict, ToShape, ToStressOut
 from paravent.systems.intrigue.trials import ToAttempt, ToCall
+from paravent.systems.intrigue.weighing import beats, worth
 
 
 def prompt(game: Game, w: Waiting, names: Names) -> str:
@@ -44,13 +47,23 @@ def _roll(game: Game, w: Waiting, names: Names) -> str:
             r = game.roll(id)
             if not r.actor:
                 return f"la pile des problèmes fait {r.total}. On la garde ?"
-            return f"{names(actor)} fait {r.total}. Acheter, ou garder ?"
+            if r.helps:
+                best = max(worth(d.face) for d in r.dice)
+                ally = names(game.roll(r.helps).actor)
+                return f"{names(actor)} soutient {ally} : son meilleur dé vaut {best}. Acheter, ou garder ?"
+            held = against(game, r)
+            if held is None:
+                return f"{names(actor)} fait {r.total}. Acheter, ou garder ?"
+            enough = "c’est mieux que" if beats(r.total, held) else "pas assez contre"
+            return f"{names(actor)} fait {r.total}, {enough} {held}. Acheter, ou garder ?"
         case ToMind(id, actor):
             r = game.roll(id)
-            ones = f"{len(r.ones)} dé{'s' if len(r.ones) > 1 else ''} à 1"
-            if w.who == r.foe:
-                return f"{ones} en face : alléger la pile des problèmes ({pool_words(game)}) ?"
-            return f"{ones} dans le jet {of(names(actor))} : en acheter pour 1 PI ?"
+            many = len(r.ones) > 1
+            ones = f"{len(r.ones)} dés {{}} font 1" if many else "un dé {} fait 1"
+            if w.who != GM:
+                return f"{ones.format('d’en face')} : alléger la pile des problèmes ({pool_words(game)}) ?"
+            buy = "en acheter, 1 PI chacun" if many else "l’acheter, pour 1 PI"
+            return f"{ones.format(of(names(actor)))} : {buy} ?"
         case ToHelp(id, resource, fallen):
             h = next(h for h in game.roll(id).helpings if h.resource == resource)
             if fallen:
@@ -62,10 +75,10 @@ def _roll(game: Game, w: Waiting, names: Names) -> str:
 def _contest(game: Game, w: Waiting, names: Names) -> str:
     match w.topic:
         case ToAct(actor):
-            return f"contre qui agit {names(actor)} ?"
+            return f"{names(actor)} agit contre quelqu’un ?"
         case ToAnswer(id, actor, _, total):
             k = game.contest(id)
-            return f"{names(k.standing)} fait {total} : {stopped(k.goal)} {names(actor)} cède, ou réagit ?"
+            return f"{names(k.standing)} fait {total}. {names(actor)} réagit, ou cède ? Enjeu : {stopped(k.goal)}"
         case ToAid(_, _, roll):
             return f"soutenir {names(game.roll(roll).actor)} ?"
         case ToInterfere(id, _, _):
@@ -126,7 +139,7 @@ def _rest(w: Waiting, names: Names) -> str:
         case ToCall(actor):
             return f"que doit tester {names(actor)} ?"
         case ToTend(actor):
-            return f"qui {names(actor)} veut-il ou veut-elle soigner ?"
+            return f"{names(actor)} soigne quelqu’un ?"
         case ToSummon(actor):
             return f"{names(actor)} fait venir quelqu’un ?"
         case ToImprovise(actor):

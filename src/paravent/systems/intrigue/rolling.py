@@ -84,7 +84,11 @@ def hand_of(game: Game, r: Roll) -> Who:
 
 def _in_the_air(game: Game, r: Roll) -> Waiting:
     topic = ToRoll(r.id, r.actor, len(r.dice), sum(bool(d.face) for d in r.dice))
-    roll = offer(co.Roll, "ITG-12", faces=Faces(tuple(d.size for d in r.in_air)))
+    roll = offer(
+        co.Roll,
+        "ITG-12",
+        faces=Faces(tuple(d.size for d in r.in_air), tuple(f"{d.name} D{d.size}" for d in r.in_air)),
+    )
     return Waiting(
         topic,
         CHANCE,

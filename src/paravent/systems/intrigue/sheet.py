@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from paravent.core.french import count, lower, stopped
 from paravent.core.rules import rule
 from paravent.core.sheet import Block, Column, Counter, Counters, Fields, Prose, Row, Scores, Sheet
 from paravent.core.sight import Eyes
 from paravent.core.values import Who
 from paravent.systems.intrigue.model import Game
-from paravent.systems.intrigue.sheet_model import Character, Trait
+from paravent.systems.intrigue.purse import frozen_points
+from paravent.systems.intrigue.resources import SORTS
+from paravent.systems.intrigue.sheet_model import Character, Resource, Trait
 from paravent.systems.intrigue.weighing import SIZES
 
 ACCENT = "#7a2e4d"
+NBSP = "\N{NO-BREAK SPACE}"
+OPENINGS = (4, 8, 12)
+"""The sizes at which a distinction opens its bonuses (ITG-02)."""
+DAMAGES = {"lost": "perdu", "stolen": "volé", "broken": "cassé"}
 TITLES = {"distinction": "Traits", "ability": "Talents", "gear": "Matos"}
 
 
@@ -29,29 +36,49 @@ def sheet(game: Game, actor: Who, eyes: Eyes) -> Sheet | None:
         *(_traits(title, found) for kind, title in TITLES.items() if (found := c.of(kind))),  # type: ignore[arg-type]
     ]
     if own := [r for r in game.resources if r.owner == c.actor]:
-        rows = tuple(Row((r.name, f"D{r.die}", ", ".join(s for s in r.specialties if s))) for r in own)
-        blocks.append(Scores("Figurants et Lieux", _columns("Nom"), rows))
+        rows = tuple(Row((r.name, f"D{r.die}", _of_resource(r))) for r in own)
+        blocks.append(Scores("Figurants et Lieux", _columns(), rows))
     blocks.append(Counters("Stress", tuple(_stress(game, c))))
     growth = " ".join(f"D{n}" for n in c.growth) or "vide"
-    blocks.append(Fields("Réserves", (("Points d’Intrigue", str(c.points)), ("Développement", growth))))
+    held = frozen_points(c)
+    points = f"{c.points}, et {held} jusqu’à la fin du conflit" if held else str(c.points)
+    blocks.append(Fields("Réserves", (("Points d’Intrigue", points), ("Développement", growth))))
     if c.text:
         blocks.append(Prose("Portrait", c.text))
     return Sheet(c.name, ", ".join(t.name for t in c.of("heritage")), "Intrigue", ACCENT, tuple(blocks))
 
 
-def _columns(name: str) -> tuple[Column, ...]:
-    return Column(name, "name"), Column("Dé", "score"), Column("")
+def _of_resource(r: Resource) -> str:
+    """« Lieu. On y voit venir, on n’y entend que la mer. 2 dés pour l’épisode. »"""
+    left = f"{count(r.left, 'dé')} pour l’épisode"
+    return " ".join(map(stopped, (SORTS[r.sort], ", ".join(s for s in r.specialties if s), left)))
+
+
+def _columns() -> tuple[Column, ...]:
+    return Column("", "name"), Column("Dé", "score"), Column("")
 
 
 def _traits(title: str, traits: tuple[Trait, ...]) -> Scores:
-    return Scores(title, _columns(title), tuple(Row((t.name, f"D{t.die}", _told(t))) for t in traits))
+    rows = (Row((t.name, f"D{t.die}", _told(t)), DAMAGES.get(t.damage, "")) for t in traits)
+    return Scores(title, _columns(), tuple(rows))
 
 
 def _told(t: Trait) -> str:
-    """A statement, or what an asset is and what it opens."""
-    told = [t.text, t.descriptor, f"Limite : {t.limit}" if t.limit else ""]
-    told += [f"{b.gain} ({b.cost})" for b in t.open_boosts()]
-    return " ".join(x for x in told if x)
+    """A statement, or what an asset is and what it opens, at each size for a distinction."""
+    told = [t.text]
+    told += [
+        f"{label}{NBSP}: {text}"
+        for label, text in (("Descripteur", t.descriptor), ("Limite", t.limit), ("Héritage", t.heritage))
+        if text
+    ]
+    if t.before and t.before != t.die:
+        told.append(f"D{t.before} au début de l’épisode")
+    opened = [f"D{n}{NBSP}: " for n in OPENINGS] if t.sort == "distinction" else [""] * len(t.boosts)
+    told += [
+        f"{at}{stopped(b.gain)[:-1]} ({lower(stopped(b.cost)[:-1])})"
+        for at, b in zip(opened, t.boosts, strict=False)
+    ]
+    return " ".join(stopped(x) for x in told if x)
 
 
 def _stress(game: Game, c: Character) -> list[Counter]:
@@ -68,5 +95,6 @@ def about(world: Mapping[str, Any], actor: Who) -> str:
     found: Mapping[str, Any] = next((c for c in world["characters"] if c["actor"] == actor), {})
     traits = found.get("traits", ())
     known = [f"{t['name']} D{t['die']}" for t in traits if t["sort"] in ("distinction", "ability")]
-    people = [t["name"] for t in traits if t["sort"] == "relationship"]
-    return ". ".join(x for x in (", ".join(known), ", ".join(people)) if x)
+    people = [t["name"].split(",")[0] for t in traits if t["sort"] == "relationship"]
+    ties = f"Relations{NBSP}: {', '.join(people)}" if people else ""
+    return ". ".join(x for x in (", ".join(known), ties) if x)

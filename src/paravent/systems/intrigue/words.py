@@ -10,6 +10,8 @@ from paravent.core.system import Names
 
 DAMAGES = {"": "de nouveau en état", "lost": "perdu", "stolen": "volé", "broken": "cassé"}
 STATES = {"present": "est là", "absent": "n’est plus là", "inspires": "inspire à distance"}
+POOL = ""
+"""What the dice of the trouble pool are kept under."""
 PLACES = {"first": "la première place", "last": "la dernière place"}
 
 
@@ -40,7 +42,7 @@ def _sheet(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "GearDamaged", "actor": actor, "name": name, "damage": damage}:
             return f"{name} {of(names(actor))} : {DAMAGES[damage]}."
         case {"kind": "RelationshipMade", "actor": actor, "name": name, "statement": statement}:
-            return f"{names(actor)} crée une relation D6, pour 1 PI : {name}, « {statement} »."
+            return f"{names(actor)} crée une relation D6, pour 1 PI : {name}, « {statement} »"
         case {"kind": "Excused", "actor": actor}:
             return f"{names(actor)} peut lancer sans Motivation, une fois."
     return ""
@@ -55,10 +57,13 @@ def _rolls(v: Mapping[str, Any], names: Names) -> str:
             "paid": paid,
             "challenged": challenged,
         } if dice:
-            who = names(roller) if roller else "la pile des problèmes"
             price = f", pour {paid} PI" if paid else ""
-            doubts = "".join(f" {name} est remise en question." for _, name, _ in challenged)
-            return f"{who} lance {', '.join(_die(d) for d in dice)}{price}.{doubts}"
+            doubts = (
+                f" Remise en question : {listed(name for _, name, _ in challenged)}." if challenged else ""
+            )
+            if not roller:
+                return f"la pile des problèmes tombe : {_dice(dice)}."
+            return f"{names(roller)} lance {_dice(dice)}{price}.{doubts}"
         case {"kind": "Fell", "roller": roller, "faces": faces}:
             return f"{names(roller) if roller else 'la pile'} : {', '.join(map(str, faces))}."
         case {"kind": "DieBought", "actor": actor, "die": die, "cost": cost, "detail": detail}:
@@ -89,6 +94,18 @@ def _die(d: Mapping[str, Any]) -> str:
     return f"{d['name']} D{d['size']}"
 
 
+def _dice(dice: Iterable[Mapping[str, Any]]) -> str:
+    """« Vérité D10, Nine 3D8, 2D6 de la pile »."""
+    kinds: dict[str, list[int]] = {}
+    for d in dice:
+        kinds.setdefault(POOL if d["source"].startswith("p:") else d["name"], []).append(d["size"])
+    pool = kinds.pop(POOL, [])
+    told = [f"{name} {sizes(held)}" for name, held in kinds.items()]
+    if pool:
+        told.append(f"{sizes(pool)} de la pile" if told else sizes(pool))
+    return ", ".join(told)
+
+
 def _contest(v: Mapping[str, Any], names: Names) -> str:
     match v:
         case {"kind": "ContestOpened", "actor": actor, "against": against, "goal": goal}:
@@ -117,7 +134,7 @@ def _contest(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "Raised", "standing": standing, "total": result}:
             return f"{names(standing)} fait mieux : {result} est le résultat à battre."
         case {"kind": "ContestClosed", "how": how}:
-            return f"fin du duel : {stopped(how)}"
+            return "fin du duel." if how == "cédé" else f"fin du duel : {stopped(how)}"
         case {"kind": "InitiativeCalled", "people": people, "goal": goal}:
             return f"en même temps, {listed(map(names, people))} : {stopped(goal)}"
         case {"kind": "InitiativeTied", "people": people}:

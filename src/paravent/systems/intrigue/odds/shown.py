@@ -66,9 +66,9 @@ def more_dice(faces: Sequence[int], keep: int, size: int, against: int) -> str:
     return f"un D{size} de plus{NBSP}: {percent(chance)} de dépasser {against}"
 
 
-def keep_more(faces: Sequence[int], keep: int) -> str:
+def keep_more(faces: Sequence[int], keep: int, aid: int = 0) -> str:
     """« un dé gardé de plus : 17 au lieu de 12 »: a point, once the dice have fallen (ITG-33)."""
-    return f"un dé gardé de plus{NBSP}: {total(faces, keep + 1)} au lieu de {total(faces, keep)}"
+    return f"un dé gardé de plus{NBSP}: {total(faces, keep + 1) + aid} au lieu de {total(faces, keep) + aid}"
 
 
 def _becomes(name: str, before: int, size: int, may_stress_out: bool) -> str:
