@@ -258,7 +258,7 @@ def test_an_ability_of_ones_own_serves_for_a_plot_point() -> None:
 def test_a_refused_proposal_leaves_no_resource() -> None:
     """ITG-03, ITG-06."""
     play = Play(SYSTEM)
-    far = (("extra", "Le cocher", 6, "Chevaux", "Ragots"),)
+    far = (("Le cocher", "extra", 6, "Chevaux", "Ragots"),)
     player(play, LEA, "Aldonse", resources=far, accept=False)
     assert world(play).resources
     play.act(MAUD, shared.RefuseActor("pas elle"))

@@ -130,7 +130,7 @@ def gifted() -> tuple[Play, Who, Who, Who]:
     """Aldonse has assets that cost a point, and an extra away from here."""
     play = Play(SYSTEM)
     distinctions = (("vicieux", "", 8), ("impassible", "", 8))
-    far = (("extra", "Le cocher", 6, "Chevaux", "Ragots"),)
+    far = (("Le cocher", "extra", 6, "Chevaux", "Ragots"),)
     lea = player(play, LEA, "Aldonse", distinctions=distinctions, resources=far)
     noe, zoe = player(play, NOE, "Villon"), player(play, ZOE, "Baudouin")
     play.act(MAUD, ep.SharePoints(), dice=[(8,), (6,), (4,)])
