@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import combinations
+from itertools import combinations, permutations
 from math import isclose
 
 import pytest
@@ -15,7 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paravent.systems.forces.odds import Edge, Graph, TooLarge, forecast, sets_after, simulate
+from paravent.systems.forces.odds import chain as chains
 from paravent.systems.forces.odds.chain import chain
+from paravent.systems.forces.odds.leaps import Leaps
 from paravent.systems.forces.odds.simulation import drawn, estimate
 
 Sets = dict[frozenset[str], Fraction]
@@ -67,6 +69,16 @@ def test_a_forecast_is_that_of_whole_passes(graph: Graph, passes: list[str]) -> 
             assert row.active[v] == sum(p for active, p in law.items() if v in active)
     found = {frozenset(active): p for active, p in sets_after(graph, passes).rows()}
     assert found == laws[-1]
+
+
+@settings(max_examples=200, deadline=None)
+@given(graphs(), st.lists(st.sampled_from([START, END]), max_size=4))
+def test_vertex_by_vertex_or_set_by_set_the_law_is_the_same(graph: Graph, passes: list[str]) -> None:
+    """Around cycles too, where sets become too many to be taken one by one."""
+    law = sets_after(graph, passes)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(chains, "Leaps", partial(Leaps, most=0))
+        assert sets_after(graph, passes).rows() == law.rows()
 
 
 @settings(max_examples=60, deadline=None)
@@ -162,6 +174,22 @@ def test_too_many_states_are_refused_and_not_walked() -> None:
         forecast(star(8, 8), [END], [1], most=2**8 - 1)
     with pytest.raises(TooLarge):
         forecast(star(60, 60), [END], [1], most=1_000)
+
+
+def complete(size: int) -> Graph:
+    """Everything leads to everything."""
+    names = tuple(f"v{i}" for i in range(size))
+    edges = [
+        Edge(a, b, Fraction(7 * i % 19 + 1, 100), END) for i, (a, b) in enumerate(permutations(names, 2))
+    ]
+    return Graph(names, tuple(edges), frozenset({"v0"}))
+
+
+def test_where_everything_leads_to_everything_sets_are_taken_one_by_one() -> None:
+    (row,) = forecast(complete(5), [END] * 3, [3])
+    law = twin(complete(5), [END] * 3)[-1]
+    assert row.active["v4"] == sum(p for active, p in law.items() if "v4" in active)
+    assert len(forecast(complete(11), [END] * 10, range(11))) == 11
 
 
 def test_numbers_too_long_are_refused_before_they_are_made() -> None:

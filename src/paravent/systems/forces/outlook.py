@@ -11,7 +11,7 @@ from itertools import count
 from typing import Literal
 
 from paravent.core.rules import rule
-from paravent.systems.forces.odds.chain import MOST_STATES, TooLarge
+from paravent.systems.forces.odds import MOST_STATES, TooLarge
 from paravent.systems.forces.odds.forecast import forecast
 from paravent.systems.forces.odds.graph import Edge, Graph
 from paravent.systems.forces.odds.simulation import Estimate, simulate

@@ -10,11 +10,9 @@ from typing import NamedTuple
 
 from paravent.chance.exact import Law
 from paravent.core.rules import rule
-from paravent.systems.forces.odds.chain import MOST_STATES, Chain, TooLarge, Weights, chain, miss, misses
-from paravent.systems.forces.odds.graph import Edge, Graph
-
-STEP, ADDED, MULTIPLIED = 0.2, 3.5e-5, 4.5e-7
-"""Microseconds, measured: a move of a weight, then for each bit added, for each pair of bits multiplied."""
+from paravent.systems.forces.odds.chain import MOST_STATES, Chain, chain
+from paravent.systems.forces.odds.graph import Edge, Graph, miss, misses
+from paravent.systems.forces.odds.passes import TooLarge, Weights
 
 
 class Outlook(NamedTuple):
@@ -89,13 +87,11 @@ def asked_of(passes: Sequence[str], after: Iterable[int]) -> list[int]:
 
 def _microseconds(inner: Chain, passes: Iterable[str]) -> float:
     """About how long the passes take: weights grow by the digits of the scale at each of them."""
-    states, bits, found = len(inner.states), 0, 0.0
+    bits, found = 0, 0.0
     for name in passes:
         made = inner.passes[name]
-        grown = made.scale.bit_length()
-        bits += grown
-        moved = sum(len(move.sources) for move in made.moves)
-        found += moved * (STEP + bits * ADDED) + states * bits * grown * MULTIPLIED
+        bits += made.scale.bit_length()
+        found += made.microseconds(bits)
     return found
 
 
