@@ -9,8 +9,17 @@ from hypothesis import strategies as st
 from paravent.core import commands as shared
 from paravent.core.packs import PackError
 from paravent.systems.forces import force_commands as fc
+from paravent.systems.forces.drafting import FIRST
 from paravent.systems.forces.forcepack import MOST_EDGES, MOST_VERTICES, read_forces, warnings, write_forces
-from paravent.systems.forces.world import FREQUENCIES, AddPower, AddResource, Force, SetAlignment, Tale
+from paravent.systems.forces.world import (
+    FREQUENCIES,
+    SESSION_END,
+    AddPower,
+    AddResource,
+    Force,
+    SetAlignment,
+    Tale,
+)
 from play import MAUD, refused
 from systems.forces.for_table import Arrow, awake, bring, drawn_up, force, milestone, table, world
 
@@ -184,6 +193,27 @@ def test_what_was_drawn_up_on_screen_goes_to_another_table() -> None:
     assert back == drawn_up(drawn)
 
 
+def test_a_vertex_comes_with_the_edge_that_leads_to_it() -> None:
+    play = table()
+    play.act(MAUD, fc.CreateForce("La guilde", 4, -1, "partial", "Départ"))
+    play.act(MAUD, fc.AddDeedVertex(FIRST, "Ils paient", "Deux", "Secret", ""))
+    play.act(
+        MAUD,
+        fc.AddChanceVertex(world(play).forces[0].vertices[1].id, 33, "lune noire", "Trois", "", "failure"),
+    )
+    drawn = world(play).forces[0]
+    assert [(v.label, v.name, v.ending) for v in drawn.vertices[1:]] == [
+        ("Deux", "Secret", ""),
+        ("Trois", "", "failure"),
+    ]
+    ids = [v.id for v in drawn.vertices]
+    assert [(x.source, x.target, x.deed, x.chance, x.frequency) for x in drawn.edges] == [
+        (ids[0], ids[1], "Ils paient", 50, SESSION_END),
+        (ids[1], ids[2], "", 33, "lune noire"),
+    ]
+    assert refused(play, MAUD, fc.AddDeedVertex("ailleurs", "Ils paient", "Quatre", "", "")).field == "source"
+
+
 def great() -> Force:
     """As many vertices and edges as a force may have, each vertex with an effect."""
     names = [f"v{i}" for i in range(MOST_VERTICES)]
@@ -204,6 +234,8 @@ def test_the_greatest_graph_runs() -> None:
     assert len(awake(play)) > 20
     assert world(play).force("f").power == 10
     assert refused(play, MAUD, fc.AddVertex("De trop", "", "")).rule == "FOR-41"
+    assert refused(play, MAUD, fc.AddDeedVertex("v0", "De trop", "De trop", "", "")).rule == "FOR-41"
+    assert refused(play, MAUD, fc.AddChanceVertex("v0", 5, "jalon", "De trop", "", "")).rule == "FOR-41"
     assert refused(play, MAUD, fc.AddDeedEdge("v0", "v1", "De trop")).rule == "FOR-42"
     play.act(MAUD, shared.OpenSession())
 

@@ -122,32 +122,45 @@ def shaping(game: Game, f: Force) -> tuple[Offer, ...]:
         tuple(Option(v.id, v.label) for v in f.vertices if not v.active and len(v.effects) < MOST_EFFECTS)
     )
     why_closed = next(iter(flaws(f, {x.id for x in game.forces})), "")
+    full = "deux cents sommets au plus" if len(f.vertices) >= MOST_VERTICES else ""
+    label = Text(80, required=True)
+    name = Text(80, help="Ce qu’il est vraiment, si l’étiquette ne doit pas le dire.")
+    ending = one_of(ENDINGS)
+    deed = Text(300, required=True)
+    chance, frequency = Whole(0, 100, usual=40), Text(80, required=True, ideas=FREQUENCIES)
     out = [
         offer(
-            fc.AddVertex,
+            fc.AddChanceVertex,
             "FOR-41",
-            barred="deux cents sommets au plus" if len(f.vertices) >= MOST_VERTICES else "",
-            label=Text(80, required=True),
-            name=Text(80, help="Ce qu’il est vraiment, si l’étiquette ne doit pas le dire."),
-            ending=one_of(ENDINGS),
+            barred=full or _full_of_edges(f),
+            source=labels,
+            chance=chance,
+            frequency=frequency,
+            label=label,
+            name=name,
+            ending=ending,
         ),
         offer(
-            fc.AddDeedEdge,
-            "FOR-42",
-            barred=_why_no_edge(f),
+            fc.AddDeedVertex,
+            "FOR-41",
+            barred=full or _full_of_edges(f),
             source=labels,
-            target=labels,
-            deed=Text(300, required=True),
+            deed=deed,
+            label=label,
+            name=name,
+            ending=ending,
         ),
+        offer(fc.AddVertex, "FOR-41", barred=full, label=label, name=name, ending=ending),
         offer(
             fc.AddChanceEdge,
             "FOR-42",
             barred=_why_no_edge(f),
             source=labels,
             target=labels,
-            chance=Whole(0, 100, usual=40),
-            frequency=Text(80, required=True, ideas=FREQUENCIES),
+            chance=chance,
+            frequency=frequency,
         ),
+        offer(fc.AddDeedEdge, "FOR-42", barred=_why_no_edge(f), source=labels, target=labels, deed=deed),
         offer(fc.AddPowerEffect, "FOR-44", vertex=roomy, force=every_force, change=Whole(-9, 9, usual=1)),
         offer(fc.AddAlignmentEffect, "FOR-44", vertex=roomy, force=every_force, alignment=one_of(ALIGNMENTS)),
         offer(
@@ -209,6 +222,10 @@ def _why_needed(game: Game, f: Force) -> str:
 def _why_no_edge(f: Force) -> str:
     if len(f.vertices) < 2:
         return "une arête va d’un sommet à un autre, et il n’y en a qu’un"
+    return _full_of_edges(f)
+
+
+def _full_of_edges(f: Force) -> str:
     return "quatre cents arêtes au plus" if len(f.edges) >= MOST_EDGES else ""
 
 
@@ -259,15 +276,26 @@ def _drawn_up(game: Game, c: Any, new_id: str) -> tuple[Any, ...]:
 
 
 def _shaped(game: Game, f: Force, c: Any, new_id: str) -> tuple[Any, ...]:
+    new_vertex, new_edge = f"s{new_id}", f"a{new_id}"
     match c:
+        case fc.AddDeedVertex(source, deed, label, name, ending):
+            return (
+                fe.VertexAdded(f.id, Vertex(new_vertex, label, name, ending=ending)),
+                fe.EdgeAdded(f.id, Edge(new_edge, source, new_vertex, deed, 50)),
+            )
+        case fc.AddChanceVertex(source, chance, frequency, label, name, ending):
+            return (
+                fe.VertexAdded(f.id, Vertex(new_vertex, label, name, ending=ending)),
+                fe.EdgeAdded(f.id, Edge(new_edge, source, new_vertex, "", chance, frequency)),
+            )
         case fc.AddVertex(label, name, ending):
-            return (fe.VertexAdded(f.id, Vertex(f"s{new_id}", label, name, ending=ending)),)
+            return (fe.VertexAdded(f.id, Vertex(new_vertex, label, name, ending=ending)),)
         case fc.RemoveVertex(vertex):
             return (fe.VertexRemoved(f.id, vertex),)
         case fc.AddDeedEdge(source, target, deed):
-            return (fe.EdgeAdded(f.id, Edge(f"a{new_id}", source, target, deed, 50)),)
+            return (fe.EdgeAdded(f.id, Edge(new_edge, source, target, deed, 50)),)
         case fc.AddChanceEdge(source, target, chance, frequency):
-            return (fe.EdgeAdded(f.id, Edge(f"a{new_id}", source, target, "", chance, frequency)),)
+            return (fe.EdgeAdded(f.id, Edge(new_edge, source, target, "", chance, frequency)),)
         case fc.RemoveEdge(edge):
             return (fe.EdgeRemoved(f.id, edge),)
         case fc.AddPowerEffect(vertex, force, change):
