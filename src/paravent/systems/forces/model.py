@@ -38,6 +38,7 @@ class Character:
     aptitudes, subs   scores in the order of the module (FOR-01); aspects: (aspect, option), fixed (FOR-04)
     aptitude_points, sub_points   won by levels and not spent yet (FOR-05)
     stress, corruption   gauges of 0 to 10 (FOR-24, FOR-25); madness, marks: what they left
+    carried   the table was told that corruption has it, for as long as it does (FOR-25)
     """
 
     actor: Who
@@ -59,6 +60,7 @@ class Character:
     corruption: int = 0
     madness: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
+    carried: bool = False
 
     @property
     def ready(self) -> bool:
