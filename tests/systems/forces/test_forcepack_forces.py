@@ -10,7 +10,8 @@ from paravent.core import commands as shared
 from paravent.core.packs import PackError
 from paravent.systems.forces import force_commands as fc
 from paravent.systems.forces.drafting import FIRST
-from paravent.systems.forces.forcepack import MOST_EDGES, MOST_VERTICES, read_forces, warnings, write_forces
+from paravent.systems.forces.forcepack import MOST_EDGES, MOST_VERTICES, read_forces, write_forces
+from paravent.systems.forces.graph import unreachable
 from paravent.systems.forces.world import (
     FREQUENCIES,
     SESSION_END,
@@ -79,6 +80,8 @@ def problems(text: str, known: tuple[str, ...] = ("guilde",)) -> list[str]:
             '"absente"',
             "forces[0].sommets[1].effets[1].sur : « absente » n’est pas une force connue",
         ),
+        ("chance = 40\n", "", "forces[0].aretes[0] : il faut un agissement ou une chance"),
+        ("chance = 40", 'agissement = ""', "forces[0].aretes[0] : il faut un agissement ou une chance"),
         ("puissance = 5", "puissance = 11", "forces[0].puissance"),
         ("puissance = 5", "puissance = 0", "forces[0].puissance"),
         ('"ennemi"', '"hostile"', "forces[0].alignement"),
@@ -125,6 +128,22 @@ def test_all_flaws_are_told_at_once() -> None:
         GOOD.replace('de = "a"', 'de = "y"').replace('vers = "b"', 'vers = "z"').replace("initial = true", "")
     )
     assert len(problems(text)) == 3
+    told = problems(text.replace("chance = 40\n", ""), ("culte",))
+    assert len(told) == 6, (
+        "the edge without a condition, the force unknown here and the one known already too"
+    )
+
+
+def test_a_deed_is_held_for_as_likely_from_a_file_as_from_the_screen() -> None:
+    (f,) = read_forces(GOOD.replace("chance = 40", 'agissement = "Ils paient."'), ("guilde",))
+    play = table()
+    play.act(MAUD, fc.CreateForce("La guilde", 4, 0, "hidden", "Départ"))
+    play.act(MAUD, fc.AddVertex("Deux", "", ""))
+    a, b = (v.id for v in world(play).forces[0].vertices)
+    play.act(MAUD, fc.AddDeedEdge(a, b, "Ils paient."))
+    assert [x.chance for x in (*f.edges, *world(play).forces[0].edges)] == [50, 50]
+    (given,) = read_forces(GOOD.replace("chance = 40", 'agissement = "x"\nchance = 0'), ("guilde",))
+    assert given.edges[0].chance == 0
 
 
 def test_a_force_the_table_has_is_not_imported_again() -> None:
@@ -133,9 +152,7 @@ def test_a_force_the_table_has_is_not_imported_again() -> None:
 
 def test_cycles_are_allowed_and_what_nothing_reaches_is_only_told() -> None:
     f = force("f", "abc", [("a", "a", 10, "x"), ("c", "a", 10, "x"), ("c", "c", 10, "x")])
-    assert [w.replace("\N{NO-BREAK SPACE}", " ") for w in warnings((f,))] == [
-        f"Force f : rien ne mène au sommet « étiquette {v} »" for v in "bc"
-    ]
+    assert unreachable(f) == ("b", "c")
     play = table()
     bring(play, f)
     assert awake(play) == {"f/a"}

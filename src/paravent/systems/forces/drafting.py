@@ -42,6 +42,7 @@ from paravent.systems.forces.world import (
     FREQUENCIES,
     LEAST_POWER,
     MOST_POWER,
+    USUAL_ESTIMATE,
     AddPower,
     AddResource,
     Edge,
@@ -200,7 +201,7 @@ def shaping(game: Game, f: Force) -> tuple[Offer, ...]:
                 fc.EstimateDeed,
                 "FOR-47",
                 edge=OneOf(deeds),
-                chance=Whole(0, 100, usual=50),
+                chance=Whole(0, 100, usual=USUAL_ESTIMATE),
                 frequency=Text(80, required=True, ideas=FREQUENCIES),
             )
         )
@@ -281,7 +282,7 @@ def _shaped(game: Game, f: Force, c: Any, new_id: str) -> tuple[Any, ...]:
         case fc.AddDeedVertex(source, deed, label, name, ending):
             return (
                 fe.VertexAdded(f.id, Vertex(new_vertex, label, name, ending=ending)),
-                fe.EdgeAdded(f.id, Edge(new_edge, source, new_vertex, deed, 50)),
+                fe.EdgeAdded(f.id, Edge(new_edge, source, new_vertex, deed, USUAL_ESTIMATE)),
             )
         case fc.AddChanceVertex(source, chance, frequency, label, name, ending):
             return (
@@ -293,7 +294,7 @@ def _shaped(game: Game, f: Force, c: Any, new_id: str) -> tuple[Any, ...]:
         case fc.RemoveVertex(vertex):
             return (fe.VertexRemoved(f.id, vertex),)
         case fc.AddDeedEdge(source, target, deed):
-            return (fe.EdgeAdded(f.id, Edge(new_edge, source, target, deed, 50)),)
+            return (fe.EdgeAdded(f.id, Edge(new_edge, source, target, deed, USUAL_ESTIMATE)),)
         case fc.AddChanceEdge(source, target, chance, frequency):
             return (fe.EdgeAdded(f.id, Edge(new_edge, source, target, "", chance, frequency)),)
         case fc.RemoveEdge(edge):

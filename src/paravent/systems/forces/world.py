@@ -17,6 +17,8 @@ Alignment = Literal[-1, 0, 1]
 Ending = Literal["", "success", "failure"]
 
 LEAST_POWER, MOST_POWER = 1, 10
+USUAL_ESTIMATE = 50
+"""In percent, what a deed is held for until the game masters say otherwise (FOR-47)."""
 SESSION_START, SESSION_END, SCENARIO_END = "début de séance", "fin de séance", "fin de scénario"
 FREQUENCIES = (SESSION_START, SESSION_END, SCENARIO_END)
 """The milestones that time brings by itself; any other is named by the game masters (FOR-42, TAB-05)."""
