@@ -271,6 +271,10 @@ class Game:
     def force(self, id: str) -> Force:
         return next(f for f in self.forces if f.id == id)
 
+    def held(self, resource: str) -> int:
+        """How much the players have of a resource; none of one never named (FOR-44)."""
+        return next((r.value for r in self.resources if r.name == resource), 0)
+
     def speaker(self, actor: Who) -> Who:
         """Who answers for a character: the game masters once corruption has it (FOR-25)."""
         return GM if self.taken(actor) else actor

@@ -214,7 +214,7 @@ def power_moved(
 def resource_moved(
     game: Game, resource: str, change: int, shown_cause: str = "", cause: str = ""
 ) -> fe.ResourceMoved | None:
-    held = next((r.value for r in game.resources if r.name == resource), 0)
+    held = game.held(resource)
     after = max(0, held + change)
     if after == held:
         return None
