@@ -231,6 +231,18 @@ def test_a_vertex_comes_with_the_edge_that_leads_to_it() -> None:
     assert refused(play, MAUD, fc.AddDeedVertex("ailleurs", "Ils paient", "Quatre", "", "")).field == "source"
 
 
+def test_times_own_milestones_are_known_however_they_are_written() -> None:
+    play = table()
+    play.act(MAUD, fc.CreateForce("La guilde", 4, -1, "partial", "Départ"))
+    for written in ("Fin de seance", " FIN  DE\N{NO-BREAK SPACE}SCÉNARIO", "Lune noire"):
+        play.act(MAUD, fc.AddChanceVertex(FIRST, 33, written.strip(), "Suite", "", ""))
+    drawn = world(play).forces[0]
+    found = ["fin de séance", "fin de scénario", "Lune noire"]
+    assert [x.frequency for x in drawn.edges] == found
+    text = write_forces((drawn,)).replace("fin de scénario", "Fin de scenario")
+    assert [x.frequency for x in read_forces(text)[0].edges] == found
+
+
 def great() -> Force:
     """As many vertices and edges as a force may have, each vertex with an effect."""
     names = [f"v{i}" for i in range(MOST_VERTICES)]

@@ -51,6 +51,7 @@ from paravent.systems.forces.world import (
     SetAlignment,
     Tale,
     Vertex,
+    frequency_of,
 )
 
 LONGEST_FILE = 200_000
@@ -287,7 +288,7 @@ def _shaped(game: Game, f: Force, c: Any, new_id: str) -> tuple[Any, ...]:
         case fc.AddChanceVertex(source, chance, frequency, label, name, ending):
             return (
                 fe.VertexAdded(f.id, Vertex(new_vertex, label, name, ending=ending)),
-                fe.EdgeAdded(f.id, Edge(new_edge, source, new_vertex, "", chance, frequency)),
+                fe.EdgeAdded(f.id, Edge(new_edge, source, new_vertex, "", chance, frequency_of(frequency))),
             )
         case fc.AddVertex(label, name, ending):
             return (fe.VertexAdded(f.id, Vertex(new_vertex, label, name, ending=ending)),)
@@ -296,7 +297,7 @@ def _shaped(game: Game, f: Force, c: Any, new_id: str) -> tuple[Any, ...]:
         case fc.AddDeedEdge(source, target, deed):
             return (fe.EdgeAdded(f.id, Edge(new_edge, source, target, deed, USUAL_ESTIMATE)),)
         case fc.AddChanceEdge(source, target, chance, frequency):
-            return (fe.EdgeAdded(f.id, Edge(new_edge, source, target, "", chance, frequency)),)
+            return (fe.EdgeAdded(f.id, Edge(new_edge, source, target, "", chance, frequency_of(frequency))),)
         case fc.RemoveEdge(edge):
             return (fe.EdgeRemoved(f.id, edge),)
         case fc.AddPowerEffect(vertex, force, change):
@@ -314,7 +315,7 @@ def _shaped(game: Game, f: Force, c: Any, new_id: str) -> tuple[Any, ...]:
         case fc.DescribeForce(name, goal, weaknesses, organisation):
             return (fe.ForceDescribed(f.id, name, goal, weaknesses, organisation),)
         case fc.EstimateDeed(edge, chance, frequency):
-            return (fe.DeedEstimated(f.id, edge, chance, frequency),)
+            return (fe.DeedEstimated(f.id, edge, chance, frequency_of(frequency)),)
         case fc.DropDraft():
             return (fe.DraftDiscarded(f.id),)
         case fc.OpenForce():

@@ -36,6 +36,7 @@ from paravent.systems.forces.world import (
     Tale,
     Vertex,
     Visibility,
+    frequency_of,
 )
 
 MOST_FORCES = 40
@@ -274,7 +275,7 @@ def _drafted(f: WrittenForce) -> Force:
                 x.target,
                 x.deed,
                 USUAL_ESTIMATE if x.chance is None else x.chance,
-                x.frequency,
+                frequency_of(x.frequency),
             )
             for i, x in enumerate(f.edges, 1)
         ),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Literal
+from unicodedata import combining, normalize
 
 from paravent.core.sight import seen
 from paravent.core.values import TAGGED, value
@@ -226,6 +227,15 @@ def told_effects(effects: tuple[Effect, ...], aliases: Mapping[str, str]) -> tup
         elif x.force in aliases:
             out.append(replace(x, force=aliases[x.force]))
     return tuple(out)
+
+
+def frequency_of(written: str) -> str:
+    """The milestone that is meant: time's own, however its letters are written; else the name as it is (FOR-42)."""
+    return next((f for f in FREQUENCIES if _letters(f) == _letters(written)), written)
+
+
+def _letters(text: str) -> str:
+    return " ".join("".join(c for c in normalize("NFKD", text) if not combining(c)).casefold().split())
 
 
 def condition(x: Edge) -> str:
