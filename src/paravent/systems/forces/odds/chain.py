@@ -76,14 +76,18 @@ def chain(
     start: int,
     frequencies: Iterable[str],
     most: int = MOST_STATES,
+    steps: int = MOST_STEPS,
 ) -> Chain:
-    """What these edges can lead to from `start`, a pass for each frequency; `TooLarge` past so many states.
+    """What these edges can lead to from `start`, a pass for each frequency; `TooLarge` past so many states, or so many
+    draws between them, all frequencies together: it is these that take time and memory.
 
     `bits`: the vertices, each as its own bit; an edge joins two of them, and none leads to one active already.
     """
     draws = {}
+    left = _Steps(steps)
     for name in dict.fromkeys(frequencies):
-        draws[name] = _Draws(len(bits), {bits[v]: into for v, into in misses(bits, edges, name).items()})
+        into = {bits[v]: into for v, into in misses(bits, edges, name).items()}
+        draws[name] = _Draws(len(bits), into, left)
     reached: dict[int, None] = {start: None}
     waiting = [start]
     while waiting:
@@ -116,10 +120,22 @@ def miss(into: Mapping[int, Fraction], active: int) -> Fraction:
     return prod((chance for source, chance in into.items() if source & active), start=Fraction(1))
 
 
+class _Steps:
+    """How many draws may still be walked."""
+
+    def __init__(self, most: int) -> None:
+        self.most = self.left = most
+
+    def one(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise TooLarge(f"more than {self.most} draws")
+
+
 class _Draws:
     """The draws of one frequency, vertex after vertex, and the states that they were seen to cross."""
 
-    def __init__(self, width: int, misses: Mapping[int, Mapping[int, Fraction]]) -> None:
+    def __init__(self, width: int, misses: Mapping[int, Mapping[int, Fraction]], steps: _Steps) -> None:
         self.width, self.full = width, (1 << width) - 1
         self.targets = _targets_first(misses)
         self.into = [misses[target] for target in self.targets]
@@ -132,7 +148,7 @@ class _Draws:
         self.crossed: list[set[int]] = [set() for _ in range(len(self.targets) + 1)]
         self.stakes: dict[int, int] = {}
         """For each state as the pass begins, the ranks that it puts at stake, a bit each."""
-        self.size = 0
+        self.steps = steps
 
     def explored(self, state: int) -> Iterator[int]:
         """Where a pass from this state may end, save where the states met before already led."""
@@ -147,9 +163,7 @@ class _Draws:
             if not ranks:
                 yield x & self.full
                 continue
-            self.size += 1
-            if self.size > MOST_STEPS:
-                raise TooLarge(f"more than {MOST_STEPS} draws at one frequency")
+            self.steps.one()
             active = self.sources[rank] & x & ~(x >> self.width)
             self.splits[rank].setdefault(active, []).append(x)
             chances = self.chances[rank]
