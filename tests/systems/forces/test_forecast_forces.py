@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 from paravent.systems.forces.odds import Edge, Graph, TooLarge, forecast, sets_after, simulate
 from paravent.systems.forces.odds import chain as chains
 from paravent.systems.forces.odds.chain import chain
-from paravent.systems.forces.odds.leaps import Leaps
 from paravent.systems.forces.odds.simulation import drawn, estimate
 
 Sets = dict[frozenset[str], Fraction]
@@ -77,7 +76,7 @@ def test_vertex_by_vertex_or_set_by_set_the_law_is_the_same(graph: Graph, passes
     """Around cycles too, where sets become too many to be taken one by one."""
     law = sets_after(graph, passes)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(chains, "Leaps", partial(Leaps, most=0))
+        patched.setattr(chains, "LEAPS_A_STEP", 0)
         assert sets_after(graph, passes).rows() == law.rows()
 
 
@@ -267,3 +266,27 @@ def test_the_bounds_are_those_of_wilson(hits: int, times: int, low: float, high:
     e = estimate(hits, times)
     assert isclose(e.low, low, abs_tol=5e-5)
     assert isclose(e.high, high, abs_tol=5e-5)
+
+
+def test_where_all_vertices_lead_to_one_another_the_draws_are_bounded_too() -> None:
+    """Few sets, but so many draws between them that they once took seconds and hundreds of megabytes."""
+    vertices = tuple(f"v{i}" for i in range(14))
+    edges = tuple(Edge(a, b, Fraction(2, 5), END) for a in vertices for b in vertices[1:] if a != b)
+    graph = Graph(vertices, edges, frozenset(vertices[:1]))
+    with pytest.raises(TooLarge, match="more than 1000 draws"):
+        forecast(graph, [END], [1], steps=1000)
+    both = Graph(
+        vertices[:7],
+        tuple(
+            Edge(e.source, e.target, e.chance, at)
+            for e in edges
+            for at in (START, END)
+            if {e.source, e.target} <= set(vertices[:7])
+        ),
+        graph.active,
+    )
+    alone = Graph(both.vertices, tuple(e for e in both.edges if e.frequency == END), both.active)
+    # All frequencies together.
+    assert forecast(alone, [END], [1], steps=200)
+    with pytest.raises(TooLarge, match="more than 200 draws"):
+        forecast(both, [START, END], [2], steps=200)

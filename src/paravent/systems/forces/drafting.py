@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from paravent.core.codec import digest
 from paravent.core.domains import OneOf, Option, Text, Whole, one_of
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
@@ -270,11 +271,16 @@ def _drawn_up(game: Game, c: Any, new_id: str) -> tuple[Any, ...]:
             return (fe.ForceDrafted(force),)
         case fc.ImportForces(text):
             read = read_forces(text, [f.id for f in game.forces])
-            return tuple(fe.ForceDrafted(replace(f, alias=f"f{new_id}{i}")) for i, f in enumerate(read))
+            return tuple(fe.ForceDrafted(replace(f, alias=_alias(new_id, f.id))) for f in read)
         case fc.TakeUpForce(force):
             return (fe.ForceTakenUp(force),)
         case other:
             raise AssertionError(other)
+
+
+def _alias(new_id: str, force: str) -> str:
+    """What an imported force goes by: it tells neither its id nor that others, hidden ones, came in the same file."""
+    return f"f{digest(f'{new_id}/{force}')[:16]}"
 
 
 def _shaped(game: Game, f: Force, c: Any, new_id: str) -> tuple[Any, ...]:

@@ -223,7 +223,8 @@ class Game:
     """`forces` are the game masters' alone, `shown` what the table sees of them. `at_hand`: the force being drawn up.
 
     `parents`: the aptitude of each sub-aptitude, in the order of the module; `own_rules`: titles and texts of its own.
-    `passes` and `open_passes` count what was drawn in secret and openly, apart: neither tells of the other.
+    `due`: the milestones whose passes are still to begin. What forces that the table does not know of draw is kept and
+    counted apart, as is what the others draw in secret or openly: none tells of another.
     """
 
     pack: str
@@ -241,8 +242,10 @@ class Game:
     at_hand: str = ""
     underway: tuple[Pass, ...] = ()
     due: tuple[str, ...] = ()
+    hidden_due: tuple[str, ...] = ()
     passes: int = 0
     open_passes: int = 0
+    hidden_passes: int = 0
     sessions_a_scenario: int = 3
     aptitudes_named: tuple[tuple[str, str], ...] = ()
     subs_named: tuple[tuple[str, str], ...] = ()

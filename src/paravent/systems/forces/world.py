@@ -177,13 +177,30 @@ class ShownForce:
     edges: tuple[ShownEdge, ...]
 
 
-def shown(forces: tuple[Force, ...]) -> tuple[ShownForce, ...]:
+def shown(
+    forces: tuple[Force, ...], before: tuple[Force, ...] = (), told: tuple[ShownForce, ...] = ()
+) -> tuple[ShownForce, ...]:
     """The forces that the table sees, as far as it does (FOR-46).
 
-    Ids are written by people and may tell: what is shown goes by an alias, and by its rank in the graph.
+    Ids are written by people and may tell: what is shown goes by an alias, and by its rank in the graph. `told` is what
+    the table saw of them `before`: of a force that did not change, it still sees that, as long as the others it may
+    act on are the same.
     """
-    aliases = {f.id: f.alias or f.id for f in forces if f.visible}
-    return tuple(_shown(f, aliases) for f in forces if f.visible)
+    aliases = _aliases(forces)
+    known: dict[str, tuple[Force, ShownForce]] = {}
+    if aliases == _aliases(before):
+        known = {f.id: (f, s) for f, s in zip((f for f in before if f.visible), told, strict=True)}
+    return tuple(_still(f, known) or _shown(f, aliases) for f in forces if f.visible)
+
+
+def _aliases(forces: tuple[Force, ...]) -> dict[str, str]:
+    return {f.id: f.alias or f.id for f in forces if f.visible}
+
+
+def _still(f: Force, known: Mapping[str, tuple[Force, ShownForce]]) -> ShownForce | None:
+    """What the table already saw of this very force."""
+    was, seen = known.get(f.id, (None, None))
+    return seen if was is f else None
 
 
 def _shown(f: Force, aliases: Mapping[str, str]) -> ShownForce:

@@ -10,10 +10,14 @@ from typing import NamedTuple
 
 from paravent.systems.forces.odds.draws import Draws
 from paravent.systems.forces.odds.graph import Edge, misses
-from paravent.systems.forces.odds.leaps import Leaps, TooManyLeaps
-from paravent.systems.forces.odds.passes import Pass, TooLarge, Weights
+from paravent.systems.forces.odds.leaps import Leaps
+from paravent.systems.forces.odds.passes import Budget, Pass, TooLarge, TooManySteps, Weights
 
 MOST_STATES = 200_000
+MOST_STEPS = 3_000_000
+"""Draws between the states, all frequencies together: it is these that take time and memory."""
+LEAPS_A_STEP = 5
+"""Leaps that take the time and the memory of one draw."""
 
 
 class Chain(NamedTuple):
@@ -34,8 +38,10 @@ def chain(
     start: int,
     frequencies: Iterable[str],
     most: int = MOST_STATES,
+    steps: int = MOST_STEPS,
 ) -> Chain:
-    """What these edges can lead to from `start`, a pass for each frequency; `TooLarge` past so many states.
+    """What these edges can lead to from `start`, a pass for each frequency; `TooLarge` past so many states, or so many
+    draws between them, all frequencies together: it is these that take time and memory.
 
     `bits`: the vertices, each as its own bit; an edge joins two of them, and none leads to one active already.
     """
@@ -43,14 +49,21 @@ def chain(
         name: {bits[v]: into for v, into in misses(bits, edges, name).items()}
         for name in dict.fromkeys(frequencies)
     }
-    drawn = {name: Draws(len(bits), into) for name, into in chances.items()}
-    leapt = {name: Leaps(chances[name]) for name, each in drawn.items() if each.marks}
-    if leapt:
+
+    def drawn() -> dict[str, Draws]:
+        budget = Budget(steps)
+        return {name: Draws(len(bits), into, budget) for name, into in chances.items()}
+
+    leaping = [name for name, each in drawn().items() if each.marks]
+    if leaping:
+        budget = Budget(LEAPS_A_STEP * steps)
         try:
-            return _walked(start, {**drawn, **leapt}, most)
-        except TooManyLeaps:
-            drawn = {name: Draws(len(bits), into) for name, into in chances.items()}
-    return _walked(start, drawn, most)
+            return _walked(
+                start, {**drawn(), **{name: Leaps(chances[name], budget) for name in leaping}}, most
+            )
+        except TooManySteps:
+            pass
+    return _walked(start, drawn(), most)
 
 
 def _walked(start: int, ways: Mapping[str, Draws | Leaps], most: int) -> Chain:

@@ -16,9 +16,8 @@ from operator import mul, or_
 from typing import NamedTuple
 
 from paravent.systems.forces.odds.graph import miss
-from paravent.systems.forces.odds.passes import TooLarge, Weights
+from paravent.systems.forces.odds.passes import Budget, Weights
 
-MOST_STEPS = 3_000_000
 STEP, ADDED, MULTIPLIED = 0.2, 3.5e-5, 4.5e-7
 """Microseconds, measured: a move of a weight, then for each bit added, for each pair of bits multiplied."""
 
@@ -61,7 +60,7 @@ class DrawnPass(NamedTuple):
 class Draws:
     """The draws of one frequency, vertex after vertex, and the states that they were seen to cross."""
 
-    def __init__(self, width: int, misses: Mapping[int, Mapping[int, Fraction]]) -> None:
+    def __init__(self, width: int, misses: Mapping[int, Mapping[int, Fraction]], budget: Budget) -> None:
         self.width, self.full = width, (1 << width) - 1
         self.targets = _targets_first(misses)
         self.into = [misses[target] for target in self.targets]
@@ -74,7 +73,7 @@ class Draws:
         self.crossed: list[set[int]] = [set() for _ in range(len(self.targets) + 1)]
         self.stakes: dict[int, int] = {}
         """For each state as the pass begins, the ranks that it puts at stake, a bit each."""
-        self.size = 0
+        self.budget = budget
 
     @property
     def marks(self) -> bool:
@@ -94,9 +93,7 @@ class Draws:
             if not ranks:
                 yield x & self.full
                 continue
-            self.size += 1
-            if self.size > MOST_STEPS:
-                raise TooLarge(f"more than {MOST_STEPS} draws at one frequency")
+            self.budget.spend(1)
             active = self.sources[rank] & x & ~(x >> self.width)
             self.splits[rank].setdefault(active, []).append(x)
             chances = self.chances[rank]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from paravent.chance.exact import Law
 from paravent.core.rules import rule
-from paravent.systems.forces.odds.chain import MOST_STATES, Chain, chain
+from paravent.systems.forces.odds.chain import MOST_STATES, MOST_STEPS, Chain, chain
 from paravent.systems.forces.odds.graph import Edge, Graph, miss, misses
 from paravent.systems.forces.odds.passes import TooLarge, Weights
 
@@ -29,9 +29,10 @@ def forecast(
     after: Iterable[int],
     most: int = MOST_STATES,
     longest: float = inf,
+    steps: int = MOST_STEPS,
 ) -> tuple[Outlook, ...]:
-    """Exact, for each number of passes asked, in ascending order; `TooLarge` past `most` states, or where it would
-    take more than about `longest` microseconds.
+    """Exact, for each number of passes asked, in ascending order; `TooLarge` past `most` states, past so many `steps`
+    between them, or where it would take more than about `longest` microseconds.
 
     `passes`: the frequency that each pass draws, in order. « Que se passe-t-il si » is the same graph with one more
     vertex active. Vertices that lead nowhere are kept out of the states, and followed one by one beside them.
@@ -40,7 +41,8 @@ def forecast(
     edges = graph.checked().drawn_at(passes)
     ends = {e.target for e in edges} - {e.source for e in edges}
     bits = graph.bits(but=ends)
-    inner = chain(bits, [e for e in edges if e.target not in ends], _set_of(bits, graph.active), passes, most)
+    among = [e for e in edges if e.target not in ends]
+    inner = chain(bits, among, _set_of(bits, graph.active), passes, most, steps)
     if asked and _microseconds(inner, passes[: asked[-1]]) > longest:
         raise TooLarge("weights of too many digits")
     rates = {name: _rates(inner, bits, [e for e in edges if e.target in ends], name) for name in inner.passes}

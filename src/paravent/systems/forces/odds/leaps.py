@@ -14,15 +14,10 @@ from operator import or_
 from typing import NamedTuple
 
 from paravent.systems.forces.odds.graph import miss
-from paravent.systems.forces.odds.passes import Weights
+from paravent.systems.forces.odds.passes import Budget, Weights
 
-MOST_LEAPS = 2_000_000
 STEP, WORKED = 0.14, 6e-5
 """Microseconds, measured: a leap, then for each bit of its weight."""
-
-
-class TooManyLeaps(Exception):
-    """More leaps than are worth walking: vertex by vertex, there may be fewer steps."""
 
 
 class Leap(NamedTuple):
@@ -60,12 +55,11 @@ class LeapPass(NamedTuple):
 
 
 class Leaps:
-    """The leaps of one frequency, from the states met; `TooManyLeaps` past `most` of them."""
+    """The leaps of one frequency, from the states met."""
 
-    def __init__(self, misses: Mapping[int, Mapping[int, Fraction]], most: int = MOST_LEAPS) -> None:
+    def __init__(self, misses: Mapping[int, Mapping[int, Fraction]], budget: Budget) -> None:
         self.into = [(target, reduce(or_, into), into) for target, into in misses.items()]
-        self.most = most
-        self.size = 0
+        self.budget = budget
         self.found: dict[int, tuple[list[Fraction], list[int]]] = {}
         """For each state met, the chances to miss of the vertices that may be missed, and the states it may become."""
 
@@ -81,9 +75,7 @@ class Leaps:
                     uncertain.append(target)
                 else:
                     certain |= target
-        self.size += 1 << len(uncertain)
-        if self.size > self.most:
-            raise TooManyLeaps
+        self.budget.spend(1 << len(uncertain))
         ends = [state | certain]
         for target in uncertain:
             ends += [x | target for x in ends]

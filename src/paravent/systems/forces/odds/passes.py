@@ -12,6 +12,23 @@ class TooLarge(ValueError):
     """More reachable sets of active vertices, or more draws between them, than an exact forecast walks."""
 
 
+class TooManySteps(TooLarge):
+    """Past the budget of draws."""
+
+
+class Budget:
+    """How many draws may still be walked, all frequencies together; `TooManySteps` past them."""
+
+    def __init__(self, most: int) -> None:
+        self.most = self.left = most
+
+    def spend(self, draws: int) -> None:
+        """Count so many more draws."""
+        self.left -= draws
+        if self.left < 0:
+            raise TooManySteps(f"more than {self.most} draws")
+
+
 class Pass(Protocol):
     """All draws of one frequency."""
 
