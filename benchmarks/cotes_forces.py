@@ -20,7 +20,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
 from math import lcm
 from random import Random
 from typing import Any
@@ -237,6 +237,10 @@ def alone(runs: int) -> None:
             took.append((time.perf_counter() - start) * 1000)
         what = f"{count} vertices, {edges} edges, 5 graphs: longest forecast"
         print(f"{what:56} {max(took):9.2f} ms" + (f"  ({many} too large)" if many else ""))
+    r = Random(1)
+    pairs = [(a, b, r.randint(1, 19), r.choice((START, END))) for a, b in permutations(range(12), 2)]
+    complete = median_ms(lambda: odds.forecast(graph_of(12, pairs), (START, END) * 10, range(0, 21, 2)), 3)
+    print(f"{'12 vertices, everything leads to everything, 20 passes':56} {complete:9.2f} ms")
     graph = random_graph(200, 400, 0)
     simulated = median_ms(lambda: odds.simulate(graph, PASSES, AFTER, Random(1).getrandbits), 3)
     print(f"{'200 vertices, 400 edges, 10,000 plays simulated':56} {simulated:9.2f} ms")

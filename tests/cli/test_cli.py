@@ -83,10 +83,7 @@ def test_each_command_has_french_help(names: tuple[str, ...]) -> None:
         (["paquet", "danser"], "La commande « danser » n’existe pas."),
         (["paquet", "schema", "tarot"], "aucun système ne s’appelle « tarot »"),
         (["paquet", "verifier", "--systeme", "architectes", "src"], "src : c’est un dossier"),
-        (
-            ["paquet", "verifier", "src"],
-            "Ajoutez --systeme, parmi architectes, departement_m, forces, intentions",
-        ),
+        (["paquet", "verifier", "src"], "src : c’est un dossier"),
         (["scenario", ".ci"], "ce dossier ne contient aucun fichier .toml"),
         (["scenario", "nulle-part.toml"], "ce fichier n’existe pas"),
         (["scenario"], "Il manque l’argument"),
@@ -328,8 +325,22 @@ def test_the_pack_schema_and_the_check_take_the_shipped_packs(system: str, tmp_p
         jsonschema.validate(tomllib.loads(pack.toml), schema)
         path = tmp_path / f"{pack.name}.toml"
         path.write_text(pack.toml, "utf-8")
-        done = run("paquet", "verifier", "--systeme", system, str(path))
-        assert (done.exit_code, plain(done.output)) == (0, "1 conformes, 0 écarts\n")
+        for asked in ((), ("--systeme", system)):
+            done = run("paquet", "verifier", *asked, str(path))
+            assert (done.exit_code, plain(done.output)) == (0, "1 conformes, 0 écarts\n")
+        # Its keys say whose it is, even once it is wrong.
+        path.write_text(pack.toml.replace("titre", "titres", 1), "utf-8")
+        wrong = [run("paquet", "verifier", *asked, str(path)).output for asked in ((), ("--systeme", system))]
+        assert wrong[0] == wrong[1]
+        assert "clé manquante" in wrong[0]
+
+
+def test_a_pack_that_may_be_of_two_systems_is_asked_about() -> None:
+    done = run("paquet", "verifier", "-", input='titre = "Sans autre clé"\n')
+    assert done.exit_code == 2
+    assert "Ajoutez --systeme, parmi architectes, departement_m, forces, intentions" in plain(done.output)
+    done = run("paquet", "verifier", "-", input="titre = \n")
+    assert (done.exit_code, "TOML mal formé à la ligne 1" in plain(done.output)) == (1, True)
 
 
 def test_a_busy_port_is_told() -> None:

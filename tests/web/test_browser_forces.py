@@ -46,24 +46,23 @@ def drawn(gm: Page, visibility: str = "hidden") -> str:
     )
     gm.get_by_role("link", name=FORCE).click()
     gm.wait_for_url("**/force/*")
-    here(gm, "AddVertex", label="Un choix se présente", name=SECRET)
-    here(gm, "AddVertex", label="La peur gagne")
-    here(gm, "AddVertex", label="Le village tombe", ending="failure")
     here(
         gm,
-        "AddDeedEdge",
+        "AddDeedVertex",
         source="Le village tient",
-        target="Un choix se présente",
         deed="Laisser le prêtre seul avec la relique",
+        label="Un choix se présente",
+        name=SECRET,
     )
     here(
         gm,
-        "AddChanceEdge",
+        "AddChanceVertex",
         source="Le village tient",
-        target="La peur gagne",
         chance="40",
         frequency="fin de séance",
+        label="La peur gagne",
     )
+    here(gm, "AddVertex", label="Le village tombe", ending="failure")
     here(
         gm,
         "AddChanceEdge",
@@ -133,15 +132,24 @@ def test_a_hidden_force_then_seen_in_part_then_whole(screens: Screens) -> None:
     assert lea.request.get(f"{table}/force.toml/{id}").status == 404
     checked(lea, "forces-partielle-360")
 
-    # Whole.
+    # Whole. What changes reaches a page that stays open, and leaves what is unfolded so.
+    lea.locator("#graphe-texte > summary").click()
     expect(gm.locator("#geste-SetVisibility [name='f.visibility'][value=partial]")).to_be_checked()
     here(gm, "SetVisibility", visibility="total")
-    lea.reload()
     expect(lea.locator("main")).to_contain_text("40 %")
-    lea.locator("#graphe-texte > summary").click()
+    expect(lea.locator(".outline").first).to_be_visible()
     expect(lea.locator(".outline").first).to_contain_text("La peur gagne")
     checked(lea, "forces-totale-360")
     lea.get_by_role("button", name="Plus près").click()
+    wide = lea.locator(".graph__drawing").get_attribute("width")
+    here(gm, "ChooseAlignment", alignment="1")
+    expect(lea.locator(".force-standing")).to_contain_text("Alliée")
+    assert lea.locator(".graph__drawing").get_attribute("width") == wide
+    expect(lea.get_by_role("button", name="Plus loin")).to_be_visible()
+    # Hidden again: the page goes, as if it had never been there.
+    here(gm, "SetVisibility", visibility="hidden")
+    expect(lea.get_by_role("heading", level=1)).not_to_have_text(FORCE)
+    assert lea.request.get(lea.url).text() == nowhere.text()
 
 
 def test_a_forecast_and_what_if(screens: Screens) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 import tomllib
+from collections.abc import Mapping
 from html import unescape
 from pathlib import Path
 
@@ -39,11 +40,12 @@ def problems(page: httpx.Response) -> list[tuple[str, int | None]]:
     return out
 
 
-async def check(server: Server, system: str, text: str, **headers: str) -> httpx.Response:
+async def check(
+    server: Server, system: str, text: str, options: Mapping[str, str] | None = None, **headers: str
+) -> httpx.Response:
+    sent = {"paquet_texte": text, **{f"option.{name}": value for name, value in (options or {}).items()}}
     async with server.browser() as client:
-        return await client.post(
-            f"/paquets/{system}", data={"paquet_texte": text}, headers={**IN_PLACE, **headers}
-        )
+        return await client.post(f"/paquets/{system}", data=sent, headers={**IN_PLACE, **headers})
 
 
 def line(text: str, part: str) -> int:
@@ -65,6 +67,16 @@ async def test_a_shipped_pack_is_sound_and_shows_its_form_and_its_sheet(
     (area,) = re.findall(r"(?s)<textarea[^>]*name=\"paquet_texte\"[^>]*>\n(.*?)</textarea>", page.text)
     assert unescape(area) == text
     assert f'href="/paquets/{system}/schema.json"' in page.text
+
+
+async def test_the_sheet_is_that_of_a_table_with_the_options_chosen(server: Server) -> None:
+    text = FORCES[next(iter(FORCES))]
+    bare, full = [
+        (await check(server, "forces", text, options)).text.split('id="apercu-fiche"')[1]
+        for options in ({"stress": "ailleurs"}, {"stress": "oui", "corruption": "oui", "autre": "oui"})
+    ]
+    assert [name in bare for name in ("Stress", "Corruption")] == [False, False]
+    assert [name in full for name in ("Stress", "Corruption")] == [True, True]
 
 
 @pytest.mark.parametrize("name", FORCES)

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from paravent.web.system_pages import is_page
-from web.party import HOST, Party
+from web.party import HOST, Party, Server
 
 
 async def test_nothing_stands_at_an_address_that_no_system_gives(party: Party) -> None:
@@ -63,3 +63,20 @@ def test_an_answer_comes_back_to_a_page_of_its_own_system_only() -> None:
         assert not is_page("forces", address)
     assert not is_page("architectes", "force/f0123")
     assert not is_page("inconnu", "force/f0123")
+
+
+async def test_a_difficulty_of_nothing_is_told_like_any_other(server: Server) -> None:
+    async with server.browser() as gm:
+        made = await gm.post("/tables", data={"systeme": "forces", "nom": "La lande", "pseudo": "Ada"})
+        id = made.headers["location"].split("/")[2]
+        party = Party(server, id, gm, gm, {"mj": gm.cookies[f"siege-{id}"]})
+        guard = {"name": "La garde", "hidden": "False"}
+        assert (await party.post("mj", "CreateExtra", guard)).status_code == 200
+        w = await party.waiting("mj", "CallTest")
+        (offer,) = (o for o in w["offers"] if o["command"] == "CallTest")
+        (actor,) = next(f for f in offer["fields"] if f["name"] == "actor")["options"]
+        chosen = {"actor": actor["id"], "sub": "guet", "aptitude": "", "difficulty": "0", "secrecy": "table"}
+        assert (await party.post("mj", "CallTest", {**chosen, "bonus": "0", "malus": "0"})).status_code == 200
+        page = (await gm.get(f"/table/{id}")).text
+    assert "Atteindre <b>0</b>" in page
+    assert "pas encore dite" not in page

@@ -48,18 +48,19 @@ def schema(systeme: str) -> None:
     "--systeme",
     metavar="SYSTÈME",
     shell_complete=systems,
-    help="Le système des paquets, s’il y en a plusieurs.",
+    help="Le système des paquets ; sans elle, celui que disent leurs clés.",
 )
 def verifier(fichiers: tuple[str, ...], systeme: str | None) -> None:
     """Lit chaque FICHIER (« - » : l’entrée) comme une table le ferait, et dit ce qui ne va pas, clé par clé."""
     from paravent.cli.odds import finish
     from paravent.core.packs import PackError
 
-    rules = _named(systeme) if systeme else _only()
+    named = _named(systeme) if systeme else None
     right = wrong = 0
     for name in fichiers:
         try:
-            rules.read_pack(read_text(name))
+            text = read_text(name)
+            (named or _meant(name, text)).read_pack(text)
         except PackError as error:
             wrong += 1
             for problem in error.problems:
@@ -78,11 +79,12 @@ def _named(name: str) -> System[Any]:
     return found
 
 
-def _only() -> System[Any]:
+def _meant(name: str, text: str) -> System[Any]:
     from paravent.systems import all_systems
+    from paravent.table.packs import meant_for
 
-    first, *others = all_systems().values()
-    if others:
+    found = meant_for(text, all_systems().values())
+    if found is None:
         names = ", ".join(all_systems())
-        raise click.UsageError(f"de quel système{NBSP}? Ajoutez --systeme, parmi {names}")
-    return first
+        raise click.UsageError(f"{name}{NBSP}: de quel système{NBSP}? Ajoutez --systeme, parmi {names}")
+    return found

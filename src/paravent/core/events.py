@@ -279,9 +279,11 @@ class Undone:
 @seen(all="")
 @value
 class SecretRevealed:
-    """What action `action` did in secret is shown to all from now on (TAB-15)."""
+    """What action `action` did in secret is shown to all from now on (TAB-15). `facts`: which of it, by version; None:
+    all of it."""
 
     action: int
+    facts: tuple[int, ...] | None = None
 
 
 @seen(all="epoch commitment")

@@ -30,7 +30,7 @@ from paravent.core.desk import decide_core, desk, throws
 from paravent.core.offers import LATE, Waiting, admit
 from paravent.core.refusals import Refusal
 from paravent.core.remembered import Remembered
-from paravent.core.sight import Eyes, project
+from paravent.core.sight import SIGHT, Eyes, project
 from paravent.core.standing import SHARED_OPTIONS, Past, procedures
 from paravent.core.system import Odds, System, drive
 from paravent.core.values import CHANCE, GM, Who
@@ -253,6 +253,8 @@ def decide(
     )
     if first is None:
         first = system.decide(game.world, w, command, new_id)
+    if isinstance(first[0], ev.SecretRevealed):
+        first = (_revealing(system, game.world, records, first[0].action),)
     if isinstance(first[0], ev.Undone):
         return game, (Fact(first[0], _undo_audience(game.core, records, first[0].upto)),)
     return unfold(system, game, first)
@@ -274,6 +276,25 @@ def unfold(system: System[S], game: Game[S], first: tuple[Any, ...]) -> tuple[Ga
     (core, world), _ = drive(evolve, follow, (game.core, game.world), first)
     by_hand = game.by_hand | _in_the_air(system, game) if any(map(_changes_hands, first)) else game.by_hand
     return replace(game, core=core, world=world, by_hand=by_hand), tuple(facts)
+
+
+def _revealing(system: System[S], world: S, records: Sequence[Record], action: int) -> ev.SecretRevealed:
+    """What of an action may be shown now, and was not before."""
+    secret = [r for r in records if r.action == action and r.audience is not None]
+    before = [r.event for r in records if isinstance(r.event, ev.SecretRevealed) and r.event.action == action]
+    kept = system.withheld or (lambda _, __: False)
+    facts = [r for r in secret if not (any(tells(e, r) for e in before) or kept(world, r.event))]
+    if facts == secret:
+        return ev.SecretRevealed(action)
+    # What players never know of in any case makes no line, and is not worth one.
+    some = any(type(r.event) in SIGHT for r in facts)
+    return ev.SecretRevealed(action, tuple(r.version for r in facts) if some else ())
+
+
+def tells(shown: ev.SecretRevealed, r: Record) -> bool:
+    """Whether a secret shown later tells this fact, to whoever did not know it."""
+    mine = r.action == shown.action and r.audience is not None
+    return mine and (shown.facts is None or r.version in shown.facts)
 
 
 def _undo_audience(core: Core, records: Sequence[Record], upto: int) -> tuple[Who, ...] | None:

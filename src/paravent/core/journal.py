@@ -10,12 +10,18 @@ from typing import Any
 from paravent.core import events as ev
 from paravent.core.cast import Core, DrawRef, eyes_of, name_of
 from paravent.core.french import of
-from paravent.core.game import UNDO_REACH, Record, all_options, void_versions
+from paravent.core.game import UNDO_REACH, Record, all_options, tells, void_versions
 from paravent.core.sight import SIGHT, Eyes, project
 from paravent.core.standing import Past
 from paravent.core.system import Names, System
 from paravent.core.values import NOBODY, Who
 from paravent.core.words import RULES, core_sentence
+
+REVEALED: Mapping[tuple[int, ...] | None, str] = {
+    None: "Un secret est révélé à la table.",
+    (): "Rien n’est révélé\N{NO-BREAK SPACE}: ce geste ne dit que ce que la table doit encore ignorer.",
+}
+"""What is told of a secret shown whole, and of one that may not be shown at all yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +84,7 @@ def lines_for(system: System[Any], core: Core, records: Sequence[Record], eyes: 
         if not eyes.among(r.audience):
             continue
         if isinstance(r.event, ev.SecretRevealed) and not eyes.game_master:
-            for q in (q for q in records if q.action == r.event.action and not eyes.among(q.audience)):
+            for q in (q for q in records if tells(r.event, q) and not eyes.among(q.audience)):
                 _add(system, out, q, eyes, names, at=r.at, void=q.version in void)
             continue
         _add(system, out, r, eyes, names, at=r.at, void=r.version in void)
@@ -113,7 +119,7 @@ def heads(records: Sequence[Record], known: Sequence[Record]) -> Counter[Head]:
     for r in records:
         if isinstance(r.event, ev.SecretRevealed):
             out[Head(r.audience, False, NOBODY)] += 1
-            secret = (q for q in known if q.action == r.event.action and q.audience is not None)
+            secret = (q for q in known if tells(r.event, q))
             out.update(Head(r.audience, *_nature(q), veil=q.audience) for q in secret)
         else:
             out[Head(r.audience, *_nature(r))] += 1
@@ -134,7 +140,7 @@ def _add(
     if isinstance(r.event, ev.Undone):
         text = "Le dernier geste est annulé\N{NO-BREAK SPACE}: ce qui précède, barré, ne compte plus."
     elif isinstance(r.event, ev.SecretRevealed):
-        text = "Un secret est révélé à la table."
+        text = REVEALED.get(r.event.facts, "Un secret est révélé à la table, en partie.")
     rules = next(
         (found for key in _keys(view) if (found := system.rules_of.get(key))), RULES.get(view["kind"], ())
     )
@@ -172,7 +178,10 @@ def past_actions(
     eyes = eyes_of(core, game_master)
     names = namer(system, core, eyes)
     void = void_versions(records)
-    shown = {r.event.action for r in records if isinstance(r.event, ev.SecretRevealed)}
+    shown: dict[int, list[ev.SecretRevealed]] = {}
+    for r in records:
+        if isinstance(r.event, ev.SecretRevealed):
+            shown.setdefault(r.event.action, []).append(r.event)
     by_action: dict[int, list[Record]] = {}
     for r in records:
         by_action.setdefault(r.action, []).append(r)
@@ -181,7 +190,8 @@ def past_actions(
         if len(out) == UNDO_REACH:
             break
         live = [r for r in run if r.version not in void and not isinstance(r.event, ev.LASTING)]
-        secret = any(r.audience is not None for r in run) and action not in shown
+        told = shown.get(action, ())
+        secret = any(r.audience is not None and not any(tells(e, r) for e in told) for r in run)
         if live:
             # What is done without a word, to draw for one, is told by who did it.
             whose = f"un geste {of(name)}" if (name := names(run[0].seat)) else "un geste"

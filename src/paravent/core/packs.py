@@ -188,6 +188,17 @@ def read_toml(text: str) -> dict[str, Any]:
         raise PackError([f"{BROKEN}{where}{why}"]) from error
 
 
+def parsed(text: str) -> dict[str, Any]:
+    """The document of a pack, TOML or JSON, before any key is looked at; raises PackError."""
+    if not text.lstrip().startswith("{"):
+        return read_toml(text)
+    try:
+        found: dict[str, Any] = strict_json(text, longest=MAX_SOURCE)
+    except ValueError as error:
+        raise PackError([str(error)]) from error
+    return found
+
+
 def write_toml(data: Mapping[str, Any]) -> str:
     """Flat values first, then each list of tables, however deep; the JSON values of a checked pack only."""
     return "\n".join(_blocks(data, ()))
@@ -254,13 +265,7 @@ class PackFormat(Generic[T]):
 
     def read(self, text: str) -> str:
         """A pack, TOML or JSON, as canonical JSON text; raises PackError."""
-        if not text.lstrip().startswith("{"):
-            return self.text_of(self.load(text))
-        try:
-            data = strict_json(text, longest=MAX_SOURCE)
-        except ValueError as error:
-            raise PackError([str(error)]) from error
-        return self.text_of(self.from_json(data))
+        return self.text_of(self.from_json(parsed(text)))
 
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of a pack file, for editors."""

@@ -127,6 +127,7 @@ class System(Generic[S]):
     faces      (projected state, holder's id) → every card of the game, for a system played with cards
     about      (projected state, actor) → who a character is, in one line, "" for what may not be read
     pages      its own pages by name: (state, eyes, key, query) → what is at that address, None for nothing to know
+    withheld   (state, event) → whether the table may still not learn of it: a secret is then shown without it
     milestones names that milestones may go by, ready to choose; for game masters alone
     packs      names of the packs shipped as `data/<name>.toml`, the default one first; (): only `default_pack`
     """
@@ -158,6 +159,7 @@ class System(Generic[S]):
     pages: Mapping[str, Callable[[S, Eyes, str, Mapping[str, str]], Page | Download | None]] = field(
         default_factory=dict
     )
+    withheld: Callable[[S, Any], bool] | None = None
     milestones: Callable[[S], tuple[str, ...]] | None = None
     rules_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -10,7 +11,7 @@ from importlib.resources import files
 from importlib.util import find_spec
 from typing import Any
 
-from paravent.core.packs import read_toml, write_toml
+from paravent.core.packs import parsed, read_toml, write_toml
 from paravent.core.system import System
 
 
@@ -50,6 +51,20 @@ def pack_schema(system: System[Any]) -> dict[str, Any] | None:
         return None
     found: dict[str, Any] = import_module(name).json_schema()
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **found}
+
+
+def meant_for(text: str, systems: Iterable[System[Any]]) -> System[Any] | None:
+    """The system that a pack seems to be written for, by its first keys; None where two are as likely. Raises
+    `PackError` for a text that can be no pack, whichever the system.
+    """
+    keys = set(parsed(text))
+
+    def likeness(system: System[Any]) -> int:
+        known = set((pack_schema(system) or {}).get("properties", ()))
+        return len(keys & known) - len(keys - known)
+
+    best, *others = sorted(systems, key=likeness, reverse=True)
+    return best if not others or likeness(best) > likeness(others[0]) else None
 
 
 def _presented(system: System[Any], name: str, toml: str) -> ShippedPack:

@@ -47,10 +47,11 @@ class Preview:
     why: str = ""
 
 
-def preview(system: System[Any], content: str) -> Preview:
-    """The forms and the sheet of a pack; `content` is its text as `read_pack` returns it. Takes a tenth of a second:
-    call it in a thread."""
-    table = Rehearsal(system, PEOPLE, {}, content)
+def preview(system: System[Any], content: str, options: Mapping[str, str]) -> Preview:
+    """The forms and the sheet of a pack at a table with these options; `content` is its text as `read_pack` returns it.
+    Takes a tenth of a second: call it in a thread.
+    """
+    table = Rehearsal(system, PEOPLE, options, content)
     steps: list[Step] = []
     while len(steps) < MOST_STEPS:
         w = _asked(table)

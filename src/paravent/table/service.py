@@ -281,6 +281,12 @@ class Tables(Courier):
         (opened,) = await self.store.read(table, limit=1)
         return as_toml(json.loads(opened.data)["pack"])
 
+    async def options(self, table: str, seat: Who) -> dict[str, str]:
+        """The options the table plays with, those chosen rather than usual ones (TAB-17)."""
+        room = await self.room(table)
+        self._present(room, seat)
+        return dict(room.now.core.options)
+
     async def import_(self, data: Any) -> Created:
         """Bring in a game master's export as it was; links are new, and a new round of chance begins (TAB-13)."""
         table, system, rows = await asyncio.to_thread(rows_of, data)

@@ -91,11 +91,7 @@ class OpeningPages:
             return self._form(request, rules, form, 422, {"fichier": NOT_TEXT})
         name, who, id, own = (form.get(n, [""])[0] for n in ("nom", "pseudo", "command_id", "paquet_texte"))
         pack = own if own.strip() else form.get("paquet", [""])[0]
-        options = {
-            o.name: chosen
-            for o in all_options(rules)
-            if (chosen := form.get(f"option.{o.name}", [""])[0]) not in ("", o.default)
-        }
+        options = chosen_options(rules, form)
         self._site.desk.opening(request)
         try:
             made = await self._tables.create(
@@ -128,6 +124,15 @@ def named(system: str) -> System[Any]:
     if found is None:
         raise HTTPException(404, "Ce système n’est pas ici.")
     return found
+
+
+def chosen_options(system: System[Any], form: Mapping[str, list[str]]) -> dict[str, str]:
+    """The options of a form that differ from the usual ones, as they were sent."""
+    return {
+        o.name: chosen
+        for o in all_options(system)
+        if (chosen := form.get(f"option.{o.name}", [""])[0]) not in ("", o.default)
+    }
 
 
 def toml_file(text: str, name: str) -> Response:

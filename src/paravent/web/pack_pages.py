@@ -6,12 +6,14 @@ Nothing is kept and no seat is needed, unless the text to begin with is a table'
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from fastapi import HTTPException, Request
 from fastapi.responses import JSONResponse, Response
 
+from paravent.core.game import all_options
 from paravent.core.packs import MAX_SOURCE, PackError
 from paravent.core.sheet import as_json
 from paravent.core.system import System
@@ -21,7 +23,7 @@ from paravent.table.preview import Preview, preview
 from paravent.web import screen
 from paravent.web.bodies import NOT_TEXT, form_with_file, source_of
 from paravent.web.desk import UNKNOWN
-from paravent.web.opening import named, toml_file
+from paravent.web.opening import chosen_options, named, toml_file
 from paravent.web.security import MOST_PACKED
 from paravent.web.site import TOKEN, Routes, Site, router_of
 
@@ -53,23 +55,25 @@ class PackPages:
     async def editor(self, request: Request, system: str, modele: str = "", table: str = "") -> Response:
         """A shipped pack to begin with, or that of a table one leads."""
         rules = named(system)
+        options: dict[str, str] = {}
         if table:
-            text, start = await self._of_table(request, rules, table), f"table-{table}"
+            text, options = await self._of_table(request, rules, table)
+            start = f"table-{table}"
         else:
             packs = shipped_packs(rules)
             found = next((p for p in packs if p.name == modele), None if modele else packs[0])
             if found is None:
                 raise HTTPException(404, UNKNOWN)
             text, start = found.toml, found.name
-        return await self._page(request, rules, text, start)
+        return await self._page(request, rules, text, start, options)
 
-    async def _of_table(self, request: Request, rules: System[Any], table: str) -> str:
+    async def _of_table(self, request: Request, rules: System[Any], table: str) -> tuple[str, dict[str, str]]:
         access, _ = await self._site.seat(request, table)
         self._site.desk.taking_away(access)
         text = await self._site.tables.pack(table, access.seat)
         if (await self._site.tables.glance(table, access.seat))["system"] != rules.name:
             raise HTTPException(404, UNKNOWN)
-        return text
+        return text, await self._site.tables.options(table, access.seat)
 
     async def check(self, request: Request, system: str) -> Response:
         """What is wrong with a pack, or what it gives; or the pack itself, to take away as it was written."""
@@ -79,9 +83,10 @@ class PackPages:
         text, start, asked = (form.get(n, [""])[0] for n in ("paquet_texte", "depart", "geste"))
         if asked == "telecharger":
             return toml_file(text.replace("\r\n", "\n"), f"paquet-{rules.name}")
+        options = chosen_options(rules, form)
         if not is_text:
-            return await self._page(request, rules, text, start, file_error=NOT_TEXT)
-        return await self._page(request, rules, text, start, posted=True)
+            return await self._page(request, rules, text, start, options, file_error=NOT_TEXT)
+        return await self._page(request, rules, text, start, options, posted=True)
 
     async def _page(
         self,
@@ -89,13 +94,14 @@ class PackPages:
         rules: System[Any],
         text: str,
         start: str,
+        options: Mapping[str, str],
         *,
         posted: bool = False,
         file_error: str = "",
     ) -> Response:
         self._site.desk.checking(request)
         async with self._checked:
-            problems, shown = await asyncio.to_thread(_verdict, rules, text)
+            problems, shown = await asyncio.to_thread(_verdict, rules, text, options)
         in_place = posted and bool(request.headers.get(IN_PLACE))
         return self._site.page(
             request,
@@ -106,6 +112,8 @@ class PackPages:
             packs=shipped_packs(rules),
             has_schema=pack_schema(rules) is not None,
             longest=MAX_SOURCE,
+            options=all_options(rules),
+            values={f"option.{name}": chosen for name, chosen in options.items()},
             text=text,
             start=start if TOKEN.fullmatch(start) else "",
             file_error=file_error,
@@ -124,13 +132,19 @@ class PackPages:
         return JSONResponse(found, media_type="application/schema+json")
 
 
-def _verdict(rules: System[Any], text: str) -> tuple[list[Problem], Preview | None]:
-    """The problems of a pack, else what it gives; neither for one too long to be shown."""
+def _verdict(
+    rules: System[Any], text: str, options: Mapping[str, str]
+) -> tuple[list[Problem], Preview | None]:
+    """The problems of a pack, else what it gives with these options, those that are none left out; neither for one too
+    long to be shown.
+    """
+    known = {o.name: {value for value, _ in o.choices} for o in all_options(rules)}
     try:
         content = rules.read_pack(text)
     except PackError as error:
         return [Problem(*found) for found in located(error.problems, text)], None
-    return [], preview(rules, content) if len(text) <= PREVIEWED else None
+    kept = {name: chosen for name, chosen in options.items() if chosen in known.get(name, ())}
+    return [], preview(rules, content, kept) if len(text) <= PREVIEWED else None
 
 
 def _steps(rules: System[Any], shown: Preview) -> list[dict[str, Any]]:

@@ -17,9 +17,6 @@ from paravent.systems.forces.pack import default_pack
 from paravent.systems.forces.world import Alignment, Edge, Effect, Force, Vertex, Visibility
 from play import LEA, MAUD, Play
 
-APTITUDES = (7, 5, 5, 3, 2)
-SUBS = (9, 1, 1, 0, 0, 0, 4, 1, 0, 0, 2, 0)
-"""Of « Dans la force de l’âge, du village, clerc » : force 7, lutte 9."""
 ASPECTS = ("mur", "village", "clerc")
 
 

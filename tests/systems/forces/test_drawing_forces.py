@@ -102,7 +102,7 @@ def test_fear_after_one_two_three_scenarios() -> None:
 def test_beyond_exact_size_a_forecast_says_that_it_is_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
     f = force(6, [Edge(f"a{i}", "v0" if i < 3 else "v1", f"v{i}", "", 40) for i in range(1, 6)])
     exact = foreseen(f, 5, 3, {})
-    monkeypatch.setattr(outlook, "SWIFT", 5)
+    monkeypatch.setattr(outlook, "SWIFT", outlook.SWIFT._replace(sets=5))
     found = foreseen(f, 5, 3, {})
     assert (exact.exact, found.exact, found.times) == (True, False, 10_000)
     assert found == foreseen(f, 5, 3, {})

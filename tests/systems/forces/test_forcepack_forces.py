@@ -9,8 +9,18 @@ from hypothesis import strategies as st
 from paravent.core import commands as shared
 from paravent.core.packs import PackError
 from paravent.systems.forces import force_commands as fc
-from paravent.systems.forces.forcepack import MOST_EDGES, MOST_VERTICES, read_forces, warnings, write_forces
-from paravent.systems.forces.world import FREQUENCIES, AddPower, AddResource, Force, SetAlignment, Tale
+from paravent.systems.forces.drafting import FIRST
+from paravent.systems.forces.forcepack import MOST_EDGES, MOST_VERTICES, read_forces, write_forces
+from paravent.systems.forces.graph import unreachable
+from paravent.systems.forces.world import (
+    FREQUENCIES,
+    SESSION_END,
+    AddPower,
+    AddResource,
+    Force,
+    SetAlignment,
+    Tale,
+)
 from play import MAUD, refused
 from systems.forces.for_table import Arrow, awake, bring, drawn_up, force, milestone, table, world
 
@@ -70,6 +80,8 @@ def problems(text: str, known: tuple[str, ...] = ("guilde",)) -> list[str]:
             '"absente"',
             "forces[0].sommets[1].effets[1].sur : « absente » n’est pas une force connue",
         ),
+        ("chance = 40\n", "", "forces[0].aretes[0] : il faut un agissement ou une chance"),
+        ("chance = 40", 'agissement = ""', "forces[0].aretes[0] : il faut un agissement ou une chance"),
         ("puissance = 5", "puissance = 11", "forces[0].puissance"),
         ("puissance = 5", "puissance = 0", "forces[0].puissance"),
         ('"ennemi"', '"hostile"', "forces[0].alignement"),
@@ -116,6 +128,22 @@ def test_all_flaws_are_told_at_once() -> None:
         GOOD.replace('de = "a"', 'de = "y"').replace('vers = "b"', 'vers = "z"').replace("initial = true", "")
     )
     assert len(problems(text)) == 3
+    told = problems(text.replace("chance = 40\n", ""), ("culte",))
+    assert len(told) == 6, (
+        "the edge without a condition, the force unknown here and the one known already too"
+    )
+
+
+def test_a_deed_is_held_for_as_likely_from_a_file_as_from_the_screen() -> None:
+    (f,) = read_forces(GOOD.replace("chance = 40", 'agissement = "Ils paient."'), ("guilde",))
+    play = table()
+    play.act(MAUD, fc.CreateForce("La guilde", 4, 0, "hidden", "Départ"))
+    play.act(MAUD, fc.AddVertex("Deux", "", ""))
+    a, b = (v.id for v in world(play).forces[0].vertices)
+    play.act(MAUD, fc.AddDeedEdge(a, b, "Ils paient."))
+    assert [x.chance for x in (*f.edges, *world(play).forces[0].edges)] == [50, 50]
+    (given,) = read_forces(GOOD.replace("chance = 40", 'agissement = "x"\nchance = 0'), ("guilde",))
+    assert given.edges[0].chance == 0
 
 
 def test_a_force_the_table_has_is_not_imported_again() -> None:
@@ -124,9 +152,7 @@ def test_a_force_the_table_has_is_not_imported_again() -> None:
 
 def test_cycles_are_allowed_and_what_nothing_reaches_is_only_told() -> None:
     f = force("f", "abc", [("a", "a", 10, "x"), ("c", "a", 10, "x"), ("c", "c", 10, "x")])
-    assert [w.replace("\N{NO-BREAK SPACE}", " ") for w in warnings((f,))] == [
-        f"Force f : rien ne mène au sommet « étiquette {v} »" for v in "bc"
-    ]
+    assert unreachable(f) == ("b", "c")
     play = table()
     bring(play, f)
     assert awake(play) == {"f/a"}
@@ -184,6 +210,39 @@ def test_what_was_drawn_up_on_screen_goes_to_another_table() -> None:
     assert back == drawn_up(drawn)
 
 
+def test_a_vertex_comes_with_the_edge_that_leads_to_it() -> None:
+    play = table()
+    play.act(MAUD, fc.CreateForce("La guilde", 4, -1, "partial", "Départ"))
+    play.act(MAUD, fc.AddDeedVertex(FIRST, "Ils paient", "Deux", "Secret", ""))
+    play.act(
+        MAUD,
+        fc.AddChanceVertex(world(play).forces[0].vertices[1].id, 33, "lune noire", "Trois", "", "failure"),
+    )
+    drawn = world(play).forces[0]
+    assert [(v.label, v.name, v.ending) for v in drawn.vertices[1:]] == [
+        ("Deux", "Secret", ""),
+        ("Trois", "", "failure"),
+    ]
+    ids = [v.id for v in drawn.vertices]
+    assert [(x.source, x.target, x.deed, x.chance, x.frequency) for x in drawn.edges] == [
+        (ids[0], ids[1], "Ils paient", 50, SESSION_END),
+        (ids[1], ids[2], "", 33, "lune noire"),
+    ]
+    assert refused(play, MAUD, fc.AddDeedVertex("ailleurs", "Ils paient", "Quatre", "", "")).field == "source"
+
+
+def test_times_own_milestones_are_known_however_they_are_written() -> None:
+    play = table()
+    play.act(MAUD, fc.CreateForce("La guilde", 4, -1, "partial", "Départ"))
+    for written in ("Fin de seance", " FIN  DE\N{NO-BREAK SPACE}SCÉNARIO", "Lune noire"):
+        play.act(MAUD, fc.AddChanceVertex(FIRST, 33, written.strip(), "Suite", "", ""))
+    drawn = world(play).forces[0]
+    found = ["fin de séance", "fin de scénario", "Lune noire"]
+    assert [x.frequency for x in drawn.edges] == found
+    text = write_forces((drawn,)).replace("fin de scénario", "Fin de scenario")
+    assert [x.frequency for x in read_forces(text)[0].edges] == found
+
+
 def great() -> Force:
     """As many vertices and edges as a force may have, each vertex with an effect."""
     names = [f"v{i}" for i in range(MOST_VERTICES)]
@@ -204,6 +263,8 @@ def test_the_greatest_graph_runs() -> None:
     assert len(awake(play)) > 20
     assert world(play).force("f").power == 10
     assert refused(play, MAUD, fc.AddVertex("De trop", "", "")).rule == "FOR-41"
+    assert refused(play, MAUD, fc.AddDeedVertex("v0", "De trop", "De trop", "", "")).rule == "FOR-41"
+    assert refused(play, MAUD, fc.AddChanceVertex("v0", 5, "jalon", "De trop", "", "")).rule == "FOR-41"
     assert refused(play, MAUD, fc.AddDeedEdge("v0", "v1", "De trop")).rule == "FOR-42"
     play.act(MAUD, shared.OpenSession())
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import combinations
+from itertools import combinations, permutations
 from math import isclose
 
 import pytest
@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paravent.systems.forces.odds import Edge, Graph, TooLarge, forecast, sets_after, simulate
+from paravent.systems.forces.odds import chain as chains
 from paravent.systems.forces.odds.chain import chain
 from paravent.systems.forces.odds.simulation import drawn, estimate
 
@@ -67,6 +68,16 @@ def test_a_forecast_is_that_of_whole_passes(graph: Graph, passes: list[str]) -> 
             assert row.active[v] == sum(p for active, p in law.items() if v in active)
     found = {frozenset(active): p for active, p in sets_after(graph, passes).rows()}
     assert found == laws[-1]
+
+
+@settings(max_examples=200, deadline=None)
+@given(graphs(), st.lists(st.sampled_from([START, END]), max_size=4))
+def test_vertex_by_vertex_or_set_by_set_the_law_is_the_same(graph: Graph, passes: list[str]) -> None:
+    """Around cycles too, where sets become too many to be taken one by one."""
+    law = sets_after(graph, passes)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(chains, "LEAPS_A_STEP", 0)
+        assert sets_after(graph, passes).rows() == law.rows()
 
 
 @settings(max_examples=60, deadline=None)
@@ -164,6 +175,22 @@ def test_too_many_states_are_refused_and_not_walked() -> None:
         forecast(star(60, 60), [END], [1], most=1_000)
 
 
+def complete(size: int) -> Graph:
+    """Everything leads to everything."""
+    names = tuple(f"v{i}" for i in range(size))
+    edges = [
+        Edge(a, b, Fraction(7 * i % 19 + 1, 100), END) for i, (a, b) in enumerate(permutations(names, 2))
+    ]
+    return Graph(names, tuple(edges), frozenset({"v0"}))
+
+
+def test_where_everything_leads_to_everything_sets_are_taken_one_by_one() -> None:
+    (row,) = forecast(complete(5), [END] * 3, [3])
+    law = twin(complete(5), [END] * 3)[-1]
+    assert row.active["v4"] == sum(p for active, p in law.items() if "v4" in active)
+    assert len(forecast(complete(11), [END] * 10, range(11))) == 11
+
+
 def test_numbers_too_long_are_refused_before_they_are_made() -> None:
     """Parallel edges leave few sets, and weights that grow by thousands of digits at each pass."""
     names = tuple(f"v{i}" for i in range(12))
@@ -239,3 +266,27 @@ def test_the_bounds_are_those_of_wilson(hits: int, times: int, low: float, high:
     e = estimate(hits, times)
     assert isclose(e.low, low, abs_tol=5e-5)
     assert isclose(e.high, high, abs_tol=5e-5)
+
+
+def test_where_all_vertices_lead_to_one_another_the_draws_are_bounded_too() -> None:
+    """Few sets, but so many draws between them that they once took seconds and hundreds of megabytes."""
+    vertices = tuple(f"v{i}" for i in range(14))
+    edges = tuple(Edge(a, b, Fraction(2, 5), END) for a in vertices for b in vertices[1:] if a != b)
+    graph = Graph(vertices, edges, frozenset(vertices[:1]))
+    with pytest.raises(TooLarge, match="more than 1000 draws"):
+        forecast(graph, [END], [1], steps=1000)
+    both = Graph(
+        vertices[:7],
+        tuple(
+            Edge(e.source, e.target, e.chance, at)
+            for e in edges
+            for at in (START, END)
+            if {e.source, e.target} <= set(vertices[:7])
+        ),
+        graph.active,
+    )
+    alone = Graph(both.vertices, tuple(e for e in both.edges if e.frequency == END), both.active)
+    # All frequencies together.
+    assert forecast(alone, [END], [1], steps=200)
+    with pytest.raises(TooLarge, match="more than 200 draws"):
+        forecast(both, [START, END], [2], steps=200)

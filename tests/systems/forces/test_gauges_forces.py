@@ -100,6 +100,15 @@ def test_marks_at_four_seven_and_ten(to: int, marks: int, taken: bool) -> None:
     assert len(who(play, lea).marks) == marks, "a mark once left is not left again"
 
 
+def test_the_table_is_told_each_time_corruption_takes_a_player_s_character() -> None:
+    play = table(corruption="oui")
+    lea, guard = character(play), extra(play)
+    facts = [kinds(play.act(MAUD, co.SetCorruption(lea, to, "essai"))) for to in (10, 10, 9, 10)]
+    assert [told.count("TakenOver") for told in facts] == [1, 0, 0, 1]
+    assert "TakenOver" not in kinds(play.act(MAUD, co.SetCorruption(guard, 10, "essai")))
+    assert len(who(play, guard).marks) == 3
+
+
 def test_corruption_once_a_test_by_a_player_only_and_never_past_ten() -> None:
     play = table(corruption="oui")
     lea, guard = character(play), extra(play)

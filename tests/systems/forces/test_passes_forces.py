@@ -125,6 +125,35 @@ def test_hidden_dice_typed_first_wait_for_the_open_ones() -> None:
     assert [e for e in kinds(facts) if e == "VertexActivated"] == ["VertexActivated"] * 2
 
 
+def test_no_pass_waits_for_the_dice_of_a_hidden_force() -> None:
+    """Two tables, one of which has a hidden force: at the milestone after its own, both draw what the table sees."""
+    seen = []
+    for hidden in (False, True):
+        play = table()
+        bring(play, force("guilde", "ab", [("a", "b", 30, "foire")], visibility="total"))
+        if hidden:
+            bring(play, force("cercle", "ab", [("a", "b", 100, "lune"), ("b", "a", 100, "foire")]))
+        play.act(MAUD, shared.ChooseHand("reel", once=False))
+        for n, name in enumerate(("lune", "foire", "foire")):
+            play.at = n
+            play.act(MAUD, shared.ReachMilestone(name), id=f"jalon-{n}", throw=False)
+        seen.append(play.sees(LEA))
+        assert [(p.milestone, p.hidden) for p in world(play).underway] == [
+            ("foire", False),
+            *([("lune", True)] if hidden else []),
+        ]
+    assert seen[0] == seen[1]
+    # Typed first, the hidden force's dice wait for the open ones, then each of its own passes comes in its turn.
+    topics = [w.topic for w in play.waitings() if isinstance(w.topic, ToDraw)]
+    play.act(MAUD, fc.DrawPass((7,)), topic=topics[1], throw=False)
+    assert "cercle/b" not in awake(play)
+    play.act(MAUD, fc.DrawPass((99,)), topic=topics[0], throw=False)
+    assert "cercle/b" in awake(play)
+    assert [(p.milestone, p.hidden) for p in world(play).underway] == [("foire", False), ("foire", True)]
+    play.act(MAUD, fc.DrawPass((99,)), throw=False)
+    assert (world(play).underway, world(play).due, world(play).hidden_due) == ((), (), ())
+
+
 def test_a_partly_visible_force_is_drawn_in_secret_and_told_in_its_place() -> None:
     play = table()
     arrows = [("a", "b", 50, AT)]

@@ -14,48 +14,74 @@ from paravent.systems.forces.pack import FORMAT, default_pack
 from play import LEA, MAUD, NOE, Play, refused
 from systems.forces.for_table import call, character, extra, table, throw, who, world
 
-OPTIONS = ("critiques", "explosifs", "destin", "degres", "bonus_malus")
+OPTIONS = ("critiques", "explosifs", "destin", "degres", "bonus_malus", "stress", "corruption")
+DEGREES = (
+    (6, "brilliant_success"),
+    (3, "frank_success"),
+    (0, "simple_success"),
+    (-3, "simple_failure"),
+    (-6, "net_failure"),
+    (-99, "stinging_failure"),
+)
 
 
-def told(
-    chains: list[list[int]], bonus: int, difficulty: int, net: int, on: set[str]
-) -> tuple[bool, str, int]:
-    """Whether it passes, its critical, its total: FOR-11, FOR-21 to FOR-23 read anew."""
+def told(chains: list[list[int]], net: int, on: set[str]) -> tuple[str, int]:
+    """The critical of the dice and what they come to: FOR-21 to FOR-23 read anew."""
     best = sorted(chains, key=sum, reverse=net >= 0)[:2]
-    total = sum(map(sum, best)) + bonus
     firsts = [c[0] for c in best]
-    if "critiques" in on and firsts in ([6, 6], [1, 1]):
-        return firsts == [6, 6], "success" if firsts == [6, 6] else "failure", total
-    return total >= difficulty, "", total
+    critical = {(6, 6): "success", (1, 1): "failure"}.get((firsts[0], firsts[1]), "")
+    return critical if "critiques" in on else "", sum(map(sum, best))
+
+
+def degree(passed: bool, margin: int) -> str:
+    """FOR-26 read anew: a critical against its margin is simple."""
+    margin = max(margin, 0) if passed else min(margin, -1)
+    return next(name for least, name in DEGREES if margin >= least)
 
 
 @pytest.mark.parametrize("chosen", list(product((False, True), repeat=len(OPTIONS))))
 def test_whatever_the_options(chosen: tuple[bool, ...]) -> None:
     on = {name for name, yes in zip(OPTIONS, chosen, strict=True) if yes}
     play = table(**dict.fromkeys(on, "oui"))
-    guard, rng = extra(play, 2, 1), random.Random(repr(chosen))
-    for _ in range(12):
-        bonus, malus = (rng.randint(0, 3), rng.randint(0, 3)) if "bonus_malus" in on else (0, 0)
-        net, difficulty = bonus - malus, rng.randint(6, 20)
+    lea, rng = character(play), random.Random(repr(chosen))
+    bonus = who(play, lea).aptitudes[0] + who(play, lea).subs[0]
+    for _ in range(6):
+        stress, corruption = rng.randint(0, 9), rng.randint(0, 9)
+        if "stress" in on:
+            play.act(MAUD, co.SetStress(lea, stress, "essai"))
+        if "corruption" in on:
+            play.act(MAUD, co.SetCorruption(lea, corruption, "essai"))
+        more, less = (rng.randint(0, 3), rng.randint(0, 3)) if "bonus_malus" in on else (0, 0)
+        net, difficulty = more - less, rng.randint(6, 20)
         first = [rng.choice((1, 6, rng.randint(1, 6))) for _ in range(2 + abs(net))]
         chains, throws = [[x] for x in first], [tuple(first)]
         destiny = rng.randint(1, 6)
         if "destin" in on:
             throws = [(*first, destiny)]
         while "explosifs" in on and (again := [c for c in chains if c[-1] == 6 and len(c) < 11]):
-            more = tuple(rng.choice((6, rng.randint(1, 6))) for _ in again)
-            for c, x in zip(again, more, strict=True):
+            rolled = tuple(rng.choice((6, rng.randint(1, 6))) for _ in again)
+            for c, x in zip(again, rolled, strict=True):
                 c.append(x)
-            throws.append(more)
-        call(play, guard, difficulty, bonus, malus)
-        throw(play, MAUD, *throws)
+            throws.append(rolled)
+        call(play, lea, difficulty, more, less)
+        throw(play, LEA, *throws)
+        critical, total = told(chains, net, on)
+        total += bonus - (("stress" in on) and (stress >= 5) + (stress >= 8))
+        tempted = "corruption" in on and critical != "failure"
+        assert bool(world(play).tests) == tempted
+        if tempted:
+            taken = rng.choice((True, False))
+            play.act(LEA, co.TakeCorruption() if taken else co.StayPure())
+            total += 2 * taken
+            assert who(play, lea).corruption == corruption + taken
+        passed = critical == "success" or (total >= difficulty and critical != "failure")
         last = world(play).last
         assert last
         assert last.verdict
-        found = (last.passed, last.critical, last.verdict.total)
-        assert found == told(chains, 3, difficulty, net, on), (chains, net, on)
+        found = (last.passed, last.critical, last.verdict.total, last.verdict.margin)
+        assert found == (passed, critical, total, total - difficulty), (chains, net, on)
         assert last.destiny == ({6: "boost", 1: "setback"}.get(destiny, "") if "destin" in on else "")
-        assert bool(last.degree) == ("degres" in on)
+        assert last.degree == (degree(passed, total - difficulty) if "degres" in on else "")
 
 
 def test_bonus_dice_are_not_offered_without_the_option() -> None:
@@ -95,7 +121,7 @@ def test_one_announced_test_at_a_time_unless_a_secret_one_is_under_way() -> None
 def test_any_whole_number_is_a_difficulty_and_reached_is_passed() -> None:
     play = table()
     guard = extra(play)
-    for difficulty, passed in ((-5, True), (0, True), (7, True), (8, False), (60, False)):
+    for difficulty, passed in ((-5, True), (0, True), (7, True), (8, False), (99, False)):
         call(play, guard, difficulty)
         throw(play, MAUD, (3, 4))
         last = world(play).last

@@ -20,7 +20,6 @@ from paravent.systems.forces.weighing import (
     die_total,
     judge,
     kept,
-    marks_reached,
     may_corrupt,
     net_dice,
     rested,
@@ -208,9 +207,3 @@ def test_madness_strikes_at_ten_and_the_gauge_falls_back() -> None:
 
 def test_a_scene_of_rest() -> None:
     assert [rested(gauge) for gauge in (0, 1, 2, 9)] == [0, 0, 0, 7]
-
-
-def test_marks_of_corruption_are_met_once_each() -> None:
-    assert [marks_reached(n, n + 1) for n in range(10)] == [(), (), (), (4,), (), (), (7,), (), (), (10,)]
-    assert marks_reached(3, 10) == (4, 7, 10)
-    assert marks_reached(7, 4) == ()

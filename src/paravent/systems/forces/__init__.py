@@ -14,7 +14,7 @@ from paravent.systems.forces.pages import PAGES
 from paravent.systems.forces.passes import named
 from paravent.systems.forces.prompts import prompt
 from paravent.systems.forces.sheet import about, sheet
-from paravent.systems.forces.sight import audience
+from paravent.systems.forces.sight import audience, withheld
 from paravent.systems.forces.vectors import answer
 from paravent.systems.forces.words import RULES_OF, sentence
 
@@ -59,6 +59,7 @@ SYSTEM: System[Game] = System(
     vectors=answer,
     about=about,
     pages=PAGES,
+    withheld=withheld,
     milestones=named,
     rules_of=RULES_OF,
 )

@@ -11,10 +11,9 @@ from paravent.core.values import GM, Who, value
 from paravent.systems.forces import commands as co
 from paravent.systems.forces import events as e
 from paravent.systems.forces.model import Character, Game, SkillTest, pack_of
+from paravent.systems.forces.pack import HARDEST
 from paravent.systems.forces.weighing import MOST_EXTRA, net_dice
 
-HARDEST = 60
-"""A bound of the form: the game masters may enter any whole number (FOR-12)."""
 PARENT = ""
 
 

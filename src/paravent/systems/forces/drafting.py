@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from paravent.core.codec import digest
 from paravent.core.domains import OneOf, Option, Text, Whole, one_of
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
@@ -42,6 +43,7 @@ from paravent.systems.forces.world import (
     FREQUENCIES,
     LEAST_POWER,
     MOST_POWER,
+    USUAL_ESTIMATE,
     AddPower,
     AddResource,
     Edge,
@@ -50,6 +52,7 @@ from paravent.systems.forces.world import (
     SetAlignment,
     Tale,
     Vertex,
+    frequency_of,
 )
 
 LONGEST_FILE = 200_000
@@ -122,32 +125,45 @@ def shaping(game: Game, f: Force) -> tuple[Offer, ...]:
         tuple(Option(v.id, v.label) for v in f.vertices if not v.active and len(v.effects) < MOST_EFFECTS)
     )
     why_closed = next(iter(flaws(f, {x.id for x in game.forces})), "")
+    full = "deux cents sommets au plus" if len(f.vertices) >= MOST_VERTICES else ""
+    label = Text(80, required=True)
+    name = Text(80, help="Ce qu’il est vraiment, si l’étiquette ne doit pas le dire.")
+    ending = one_of(ENDINGS)
+    deed = Text(300, required=True)
+    chance, frequency = Whole(0, 100, usual=40), Text(80, required=True, ideas=FREQUENCIES)
     out = [
         offer(
-            fc.AddVertex,
+            fc.AddChanceVertex,
             "FOR-41",
-            barred="deux cents sommets au plus" if len(f.vertices) >= MOST_VERTICES else "",
-            label=Text(80, required=True),
-            name=Text(80, help="Ce qu’il est vraiment, si l’étiquette ne doit pas le dire."),
-            ending=one_of(ENDINGS),
+            barred=full or _full_of_edges(f),
+            source=labels,
+            chance=chance,
+            frequency=frequency,
+            label=label,
+            name=name,
+            ending=ending,
         ),
         offer(
-            fc.AddDeedEdge,
-            "FOR-42",
-            barred=_why_no_edge(f),
+            fc.AddDeedVertex,
+            "FOR-41",
+            barred=full or _full_of_edges(f),
             source=labels,
-            target=labels,
-            deed=Text(300, required=True),
+            deed=deed,
+            label=label,
+            name=name,
+            ending=ending,
         ),
+        offer(fc.AddVertex, "FOR-41", barred=full, label=label, name=name, ending=ending),
         offer(
             fc.AddChanceEdge,
             "FOR-42",
             barred=_why_no_edge(f),
             source=labels,
             target=labels,
-            chance=Whole(0, 100, usual=40),
-            frequency=Text(80, required=True, ideas=FREQUENCIES),
+            chance=chance,
+            frequency=frequency,
         ),
+        offer(fc.AddDeedEdge, "FOR-42", barred=_why_no_edge(f), source=labels, target=labels, deed=deed),
         offer(fc.AddPowerEffect, "FOR-44", vertex=roomy, force=every_force, change=Whole(-9, 9, usual=1)),
         offer(fc.AddAlignmentEffect, "FOR-44", vertex=roomy, force=every_force, alignment=one_of(ALIGNMENTS)),
         offer(
@@ -187,7 +203,7 @@ def shaping(game: Game, f: Force) -> tuple[Offer, ...]:
                 fc.EstimateDeed,
                 "FOR-47",
                 edge=OneOf(deeds),
-                chance=Whole(0, 100, usual=50),
+                chance=Whole(0, 100, usual=USUAL_ESTIMATE),
                 frequency=Text(80, required=True, ideas=FREQUENCIES),
             )
         )
@@ -209,6 +225,10 @@ def _why_needed(game: Game, f: Force) -> str:
 def _why_no_edge(f: Force) -> str:
     if len(f.vertices) < 2:
         return "une arête va d’un sommet à un autre, et il n’y en a qu’un"
+    return _full_of_edges(f)
+
+
+def _full_of_edges(f: Force) -> str:
     return "quatre cents arêtes au plus" if len(f.edges) >= MOST_EDGES else ""
 
 
@@ -251,23 +271,39 @@ def _drawn_up(game: Game, c: Any, new_id: str) -> tuple[Any, ...]:
             return (fe.ForceDrafted(force),)
         case fc.ImportForces(text):
             read = read_forces(text, [f.id for f in game.forces])
-            return tuple(fe.ForceDrafted(replace(f, alias=f"f{new_id}{i}")) for i, f in enumerate(read))
+            return tuple(fe.ForceDrafted(replace(f, alias=_alias(new_id, f.id))) for f in read)
         case fc.TakeUpForce(force):
             return (fe.ForceTakenUp(force),)
         case other:
             raise AssertionError(other)
 
 
+def _alias(new_id: str, force: str) -> str:
+    """What an imported force goes by: it tells neither its id nor that others, hidden ones, came in the same file."""
+    return f"f{digest(f'{new_id}/{force}')[:16]}"
+
+
 def _shaped(game: Game, f: Force, c: Any, new_id: str) -> tuple[Any, ...]:
+    new_vertex, new_edge = f"s{new_id}", f"a{new_id}"
     match c:
+        case fc.AddDeedVertex(source, deed, label, name, ending):
+            return (
+                fe.VertexAdded(f.id, Vertex(new_vertex, label, name, ending=ending)),
+                fe.EdgeAdded(f.id, Edge(new_edge, source, new_vertex, deed, USUAL_ESTIMATE)),
+            )
+        case fc.AddChanceVertex(source, chance, frequency, label, name, ending):
+            return (
+                fe.VertexAdded(f.id, Vertex(new_vertex, label, name, ending=ending)),
+                fe.EdgeAdded(f.id, Edge(new_edge, source, new_vertex, "", chance, frequency_of(frequency))),
+            )
         case fc.AddVertex(label, name, ending):
-            return (fe.VertexAdded(f.id, Vertex(f"s{new_id}", label, name, ending=ending)),)
+            return (fe.VertexAdded(f.id, Vertex(new_vertex, label, name, ending=ending)),)
         case fc.RemoveVertex(vertex):
             return (fe.VertexRemoved(f.id, vertex),)
         case fc.AddDeedEdge(source, target, deed):
-            return (fe.EdgeAdded(f.id, Edge(f"a{new_id}", source, target, deed, 50)),)
+            return (fe.EdgeAdded(f.id, Edge(new_edge, source, target, deed, USUAL_ESTIMATE)),)
         case fc.AddChanceEdge(source, target, chance, frequency):
-            return (fe.EdgeAdded(f.id, Edge(f"a{new_id}", source, target, "", chance, frequency)),)
+            return (fe.EdgeAdded(f.id, Edge(new_edge, source, target, "", chance, frequency_of(frequency))),)
         case fc.RemoveEdge(edge):
             return (fe.EdgeRemoved(f.id, edge),)
         case fc.AddPowerEffect(vertex, force, change):
@@ -285,7 +321,7 @@ def _shaped(game: Game, f: Force, c: Any, new_id: str) -> tuple[Any, ...]:
         case fc.DescribeForce(name, goal, weaknesses, organisation):
             return (fe.ForceDescribed(f.id, name, goal, weaknesses, organisation),)
         case fc.EstimateDeed(edge, chance, frequency):
-            return (fe.DeedEstimated(f.id, edge, chance, frequency),)
+            return (fe.DeedEstimated(f.id, edge, chance, frequency_of(frequency)),)
         case fc.DropDraft():
             return (fe.DraftDiscarded(f.id),)
         case fc.OpenForce():

@@ -44,8 +44,33 @@ class DescribeForce:
 
 
 @value
+class AddDeedVertex:
+    """A vertex, and the edge that leads to it by a deed of the players (FOR-41, FOR-42)."""
+
+    source: str
+    deed: str
+    label: str
+    name: str
+    ending: Ending
+
+
+@value
+class AddChanceVertex:
+    """A vertex, and the edge that leads to it, drawn at a milestone (FOR-41, FOR-42)."""
+
+    source: str
+    chance: int
+    frequency: str
+    label: str
+    name: str
+    ending: Ending
+
+
+@value
 class AddVertex:
-    """`label` is what a partly visible force shows; `name` what it hides (FOR-41, FOR-46)."""
+    """A vertex that nothing leads to yet. `label` is what a partly visible force shows; `name` what it hides (FOR-41,
+    FOR-46).
+    """
 
     label: str
     name: str

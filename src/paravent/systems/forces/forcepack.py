@@ -3,7 +3,7 @@
 A file holds one force or several. It says the graph and what the force is now, never which vertices are active.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
@@ -22,9 +22,9 @@ from paravent.core.packs import (
     write_toml,
 )
 from paravent.core.rules import rule
-from paravent.systems.forces.graph import unreachable
 from paravent.systems.forces.world import (
     SESSION_END,
+    USUAL_ESTIMATE,
     AddPower,
     AddResource,
     Alignment,
@@ -36,6 +36,7 @@ from paravent.systems.forces.world import (
     Tale,
     Vertex,
     Visibility,
+    frequency_of,
 )
 
 MOST_FORCES = 40
@@ -104,7 +105,7 @@ class WrittenVertex:
 
 @dataclass(frozen=True, slots=True)
 class WrittenEdge:
-    """An edge: `agissement`, or `chance` and `frequence` (FOR-42)."""
+    """An edge: `agissement`, which may have an estimate, or `chance`; drawn at its `frequence` (FOR-42, FOR-47)."""
 
     __pydantic_config__: ClassVar[ConfigDict] = table("Arête", "Une arête et sa condition (FOR-42).")
 
@@ -114,8 +115,11 @@ class WrittenEdge:
         Phrase, Field(alias="agissement", max_length=300, description="Ce que les joueurs devraient faire.")
     ] = ""
     chance: Annotated[
-        int, Field(strict=True, ge=0, le=100, description="En pour cent ; pour un agissement, l’estimation.")
-    ] = 0
+        Annotated[int, Field(strict=True, ge=0, le=100)] | None,
+        Field(
+            description=f"En pour cent ; pour un agissement, l’estimation, {USUAL_ESTIMATE} si rien n’est dit."
+        ),
+    ] = None
     frequency: Annotated[
         Name,
         Field(
@@ -173,11 +177,15 @@ class WrittenForces:
     ]
 
 
-def _incoherences(file: WrittenForces) -> Iterator[str]:
-    """What no single field shows; forces of the table itself are only known once the file is read there."""
+@rule("FOR-42", "FOR-48")
+def _incoherences(file: WrittenForces, taken: Collection[str]) -> Iterator[str]:
+    """What no single field shows; `taken`: the ids of the forces that the table already has."""
     yield from repeated("forces", "id", [f.id for f in file.forces])
+    known = {f.id for f in file.forces}.union(taken)
     for i, f in enumerate(file.forces):
         path = f"forces[{i}]"
+        if f.id in taken:
+            yield f"{path}.id : « {f.id} » est déjà à la table"
         yield from repeated(f"{path}.sommets", "id", [v.id for v in f.vertices])
         if (n := sum(v.initial for v in f.vertices)) != 1:
             yield f"{path}.sommets : exactement un sommet initial, il y en a {n}"
@@ -186,19 +194,14 @@ def _incoherences(file: WrittenForces) -> Iterator[str]:
             for key, end in (("de", x.source), ("vers", x.target)):
                 if end not in ids:
                     yield f"{path}.aretes[{j}].{key} : « {end} » n’est pas un sommet de la force"
+            if not x.deed and x.chance is None:
+                yield f"{path}.aretes[{j}] : il faut un agissement ou une chance"
         for j, v in enumerate(f.vertices):
             for k, effect in enumerate(v.effects):
                 if problem := _why_not_one(effect):
                     yield f"{path}.sommets[{j}].effets[{k}] : {problem}"
-
-
-@rule("FOR-48")
-def _unknown_forces(file: WrittenForces, known: set[str]) -> Iterator[str]:
-    for i, f in enumerate(file.forces):
-        for j, v in enumerate(f.vertices):
-            for k, x in enumerate(v.effects):
-                if x.on is not None and x.on not in known:
-                    yield f"forces[{i}].sommets[{j}].effets[{k}].sur : « {x.on} » n’est pas une force connue"
+                if effect.on is not None and effect.on not in known:
+                    yield f"{path}.sommets[{j}].effets[{k}].sur : « {effect.on} » n’est pas une force connue"
 
 
 def _why_not_one(x: WrittenEffect) -> str:
@@ -222,31 +225,16 @@ def _why_not_one(x: WrittenEffect) -> str:
     return ""
 
 
-FORMAT = PackFormat(WrittenForces, _incoherences)
+FORMAT = PackFormat(WrittenForces, lambda file: ())
+"""A file on its own: what does not hold together in it is told by `read_forces`, with what the table has."""
 
 
-def read_forces(text: str, known: Iterable[str] = ()) -> tuple[Force, ...]:
-    """The forces written in TOML, as drafts; `known`: the ids the table already has. Raises PackError."""
+def read_forces(text: str, taken: Collection[str] = ()) -> tuple[Force, ...]:
+    """The forces written in TOML, as drafts; `taken`: the ids the table already has. Raises PackError."""
     file = FORMAT.load(text)
-    taken = set(known)
-    forces = tuple(_drafted(f) for f in file.forces)
-    every = taken | {f.id for f in forces}
-    problems = [
-        f"forces[{i}].id : « {f.id} » est déjà à la table" for i, f in enumerate(forces) if f.id in taken
-    ]
-    problems += _unknown_forces(file, every)
-    if problems:
+    if problems := tuple(_incoherences(file, taken)):
         raise PackError(problems)
-    return forces
-
-
-def warnings(forces: Iterable[Force]) -> tuple[str, ...]:
-    """What is told of forces that may be opened all the same: vertices that nothing leads to (FOR-48)."""
-    return tuple(
-        f"{f.name}\N{NO-BREAK SPACE}: rien ne mène au sommet « {f.vertex(id).label} »"
-        for f in forces
-        for id in unreachable(f)
-    )
+    return tuple(_drafted(f) for f in file.forces)
 
 
 def write_forces(forces: Iterable[Force]) -> str:
@@ -281,7 +269,15 @@ def _drafted(f: WrittenForce) -> Force:
             for v in f.vertices
         ),
         tuple(
-            Edge(f"a{i}", x.source, x.target, x.deed, x.chance, x.frequency) for i, x in enumerate(f.edges, 1)
+            Edge(
+                f"a{i}",
+                x.source,
+                x.target,
+                x.deed,
+                USUAL_ESTIMATE if x.chance is None else x.chance,
+                frequency_of(x.frequency),
+            )
+            for i, x in enumerate(f.edges, 1)
         ),
         next(v.id for v in f.vertices if v.initial),
     )

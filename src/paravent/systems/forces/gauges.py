@@ -139,15 +139,17 @@ def _strained(game: Game, actor: Who, points: int, why: str, new_id: str) -> tup
 
 @rule("FOR-25")
 def follow(game: Game) -> tuple[Any, ...]:
-    """A mark for each bound that corruption has reached and not yet marked; at the last, the character is taken."""
+    """A mark for each bound that corruption has reached and not yet marked; at its end, a player's character is taken,
+    each time it comes there."""
     if not game.option("corruption"):
         return ()
     for c in game.characters:
         for i, at in enumerate(MARKS_AT):
             if c.corruption >= at and len(c.marks) <= i:
                 texts = pack_of(game.pack).marks
-                marked = e.Marked(c.actor, at, texts[i] if texts else UNNAMED)
-                return (marked, e.TakenOver(c.actor)) if at == GAUGE else (marked,)
+                return (e.Marked(c.actor, at, texts[i] if texts else UNNAMED),)
+        if game.taken(c.actor) and not c.extra and not c.carried:
+            return (e.TakenOver(c.actor),)
     return ()
 
 
@@ -177,8 +179,11 @@ def evolve(game: Game, event: Any) -> Game:
             return change(game, actor, corruption=corruption)
         case e.Marked(actor, _, text):
             return change(game, actor, marks=(*game.character(actor).marks, text))
+        case e.TakenOver(actor):
+            return change(game, actor, carried=True)
         case e.GaugeSet(actor, gauge, held):
-            return change(game, actor, **{gauge: held})
+            game = change(game, actor, **{gauge: held})
+            return change(game, actor, carried=game.character(actor).carried and game.taken(actor))
         case _:
             return game
 

@@ -23,9 +23,9 @@ def flaws(f: Force, known: Collection[str]) -> Iterator[str]:
     if f.initial not in ids:
         yield "il faut un sommet initial, et un seul"
     for x in f.edges:
-        for end in (x.source, x.target):
+        for verb, end in (("part d’", x.source), ("va vers ", x.target)):
             if end not in ids:
-                yield f"l’arête « {x.id} » va vers un sommet inconnu\N{NO-BREAK SPACE}: « {end} »"
+                yield f"l’arête « {x.id} » {verb}un sommet inconnu\N{NO-BREAK SPACE}: « {end} »"
         if not 0 <= x.chance <= 100:
             yield f"l’arête « {x.id} »\N{NO-BREAK SPACE}: la chance va de 0 à 100\N{NO-BREAK SPACE}%"
     for v in f.vertices:

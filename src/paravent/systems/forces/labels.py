@@ -5,7 +5,16 @@ from __future__ import annotations
 from paravent.core.domains import Text
 from paravent.core.french import signed
 from paravent.systems.forces.model import Game
-from paravent.systems.forces.world import AddPower, AddResource, Edge, Effect, Force, SetAlignment, Tale
+from paravent.systems.forces.world import (
+    AddPower,
+    AddResource,
+    Edge,
+    Effect,
+    Force,
+    SetAlignment,
+    Tale,
+    condition,
+)
 
 ALIGNMENTS = ((0, "neutre (0)"), (1, "alliée (+)"), (-1, "ennemie (−)"))
 VISIBILITIES = (
@@ -22,8 +31,7 @@ def resource_name(game: Game) -> Text:
 
 def edge_label(f: Force, x: Edge) -> str:
     """« Le village tient → Le village s’enferme : 40 % (fin de scénario) »."""
-    why = x.deed or f"{x.chance}\N{NO-BREAK SPACE}% ({x.frequency})"
-    return f"{way(f, x)}\N{NO-BREAK SPACE}: {why}"
+    return f"{way(f, x)}\N{NO-BREAK SPACE}: {condition(x)}"
 
 
 def way(f: Force, x: Edge) -> str:

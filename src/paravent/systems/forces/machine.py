@@ -41,4 +41,4 @@ def evolve(game: Game, event: Any) -> Game:
     before = game.forces
     for part in PARTS:
         game = part.evolve(game, event)
-    return game if game.forces is before else replace(game, shown=shown(game.forces))
+    return game if game.forces is before else replace(game, shown=shown(game.forces, before, game.shown))

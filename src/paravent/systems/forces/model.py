@@ -38,6 +38,7 @@ class Character:
     aptitudes, subs   scores in the order of the module (FOR-01); aspects: (aspect, option), fixed (FOR-04)
     aptitude_points, sub_points   won by levels and not spent yet (FOR-05)
     stress, corruption   gauges of 0 to 10 (FOR-24, FOR-25); madness, marks: what they left
+    carried   the table was told that corruption has it, for as long as it does (FOR-25)
     """
 
     actor: Who
@@ -59,6 +60,7 @@ class Character:
     corruption: int = 0
     madness: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
+    carried: bool = False
 
     @property
     def ready(self) -> bool:
@@ -221,7 +223,8 @@ class Game:
     """`forces` are the game masters' alone, `shown` what the table sees of them. `at_hand`: the force being drawn up.
 
     `parents`: the aptitude of each sub-aptitude, in the order of the module; `own_rules`: titles and texts of its own.
-    `passes` and `open_passes` count what was drawn in secret and openly, apart: neither tells of the other.
+    `due`: the milestones whose passes are still to begin. What forces that the table does not know of draw is kept and
+    counted apart, as is what the others draw in secret or openly: none tells of another.
     """
 
     pack: str
@@ -239,8 +242,10 @@ class Game:
     at_hand: str = ""
     underway: tuple[Pass, ...] = ()
     due: tuple[str, ...] = ()
+    hidden_due: tuple[str, ...] = ()
     passes: int = 0
     open_passes: int = 0
+    hidden_passes: int = 0
     sessions_a_scenario: int = 3
     aptitudes_named: tuple[tuple[str, str], ...] = ()
     subs_named: tuple[tuple[str, str], ...] = ()
@@ -268,6 +273,10 @@ class Game:
 
     def force(self, id: str) -> Force:
         return next(f for f in self.forces if f.id == id)
+
+    def held(self, resource: str) -> int:
+        """How much the players have of a resource; none of one never named (FOR-44)."""
+        return next((r.value for r in self.resources if r.name == resource), 0)
 
     def speaker(self, actor: Who) -> Who:
         """Who answers for a character: the game masters once corruption has it (FOR-25)."""

@@ -8,10 +8,10 @@ from fractions import Fraction
 from functools import lru_cache
 from hashlib import shake_256
 from itertools import count
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from paravent.core.rules import rule
-from paravent.systems.forces.odds.chain import MOST_STATES, TooLarge
+from paravent.systems.forces.odds import MOST_STATES, TooLarge
 from paravent.systems.forces.odds.forecast import forecast
 from paravent.systems.forces.odds.graph import Edge, Graph
 from paravent.systems.forces.odds.simulation import Estimate, simulate
@@ -21,10 +21,23 @@ Pace = Literal["session", "scenario", "never"]
 """How often the forecast takes a named milestone to come."""
 
 MOST_SESSIONS = 50
-SWIFT, PATIENT = 150_000, 2_000_000
-"""Sets of active vertices, times passes, walked exactly: at once, and by whoever asks for it and waits."""
-SWIFT_TIME, PATIENT_TIME = 4e6, 30e6
-"""About the microseconds that each may take: parallel edges make long numbers, however few the sets."""
+
+
+class Reach(NamedTuple):
+    """How far an exact forecast goes.
+
+    sets    of active vertices, times passes
+    draws   between those sets, some 350 bytes each: where all vertices lead to one another, far more of them than sets
+    time    in about microseconds: parallel edges make long numbers, however few the sets
+    """
+
+    sets: int
+    draws: int
+    time: float
+
+
+SWIFT, PATIENT = Reach(150_000, 400_000, 4e6), Reach(2_000_000, 800_000, 30e6)
+"""At once, and by whoever asks for it and waits."""
 TIMES = 10_000
 
 
@@ -104,17 +117,15 @@ def foreseen(
     """
     drawn = tuple(dict.fromkeys(x.frequency for x in f.edges))
     passes, ends = passes_of(drawn, sessions, a_scenario, paces)
-    steps, longest = (PATIENT, PATIENT_TIME) if patient else (SWIFT, SWIFT_TIME)
-    return _foreseen(graph_of(f, also), passes, ends, steps, longest)
+    return _foreseen(graph_of(f, also), passes, ends, PATIENT if patient else SWIFT)
 
 
 @lru_cache(maxsize=64)
-def _foreseen(
-    graph: Graph, passes: tuple[str, ...], ends: tuple[int, ...], steps: int, longest: float
-) -> Outlook:
-    most = min(MOST_STATES, steps // max(1, len(passes)))
+def _foreseen(graph: Graph, passes: tuple[str, ...], ends: tuple[int, ...], reach: Reach) -> Outlook:
+    most = min(MOST_STATES, reach.sets // max(1, len(passes)))
     try:
-        exact = {row.passes: row.active for row in forecast(graph, passes, ends, most, longest)}
+        found = forecast(graph, passes, ends, most, reach.time, reach.draws)
+        exact = {row.passes: row.active for row in found}
     except TooLarge:
         simulated = {row.passes: row.active for row in simulate(graph, passes, ends, _bits(graph), TIMES)}
         played = {v: tuple(_estimated(simulated[end][v], end) for end in ends) for v in graph.vertices}

@@ -23,6 +23,8 @@ MOST_OPTIONS = 40
 MOST_LEVELS = 40
 FARTHEST = 30
 """The widest a score or a modifier may be written: a bound of the file, not of the rules."""
+HARDEST = 99
+"""The farthest from 0 a difficulty may be, written or entered: a bound of files and forms (FOR-12)."""
 
 Number = Annotated[int, Field(strict=True, ge=-FARTHEST, le=FARTHEST)]
 Positive = Annotated[int, Field(strict=True, ge=0, le=999)]
@@ -110,7 +112,7 @@ class Shares:
     )
 
     start: Annotated[Number, Field(alias="depart", description="Score de départ de chacune.")]
-    least: Annotated[Number, Field(alias="minimum", description="Score toujours dû.")]
+    least: Annotated[Number, Field(alias="minimum", description="Score le plus bas, à la création et après.")]
     most: Annotated[
         Number, Field(alias="maximum", description="Score le plus haut, à la création seulement.")
     ]
@@ -142,7 +144,9 @@ class Difficulty:
     __pydantic_config__: ClassVar[ConfigDict] = table("Difficulté", "Une difficulté nommée (FOR-12).")
 
     name: Annotated[Name, Field(alias="nom", description="Nom.")]
-    value: Annotated[int, Field(strict=True, ge=-99, le=99, alias="valeur", description="Score à atteindre.")]
+    value: Annotated[
+        int, Field(strict=True, ge=-HARDEST, le=HARDEST, alias="valeur", description="Score à atteindre.")
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +305,5 @@ def _shares(path: str, s: Shares) -> Iterator[str]:
 
 
 FORMAT = PackFormat(Pack, _incoherences)
-load_pack = FORMAT.load
 pack_from_json = FORMAT.from_json
-pack_to_json = FORMAT.to_json
 json_schema = FORMAT.schema

@@ -33,7 +33,7 @@ from paravent.systems.forces.world import (
 
 @value
 class ToDraw:
-    """The edges of a pass. `number` counts open passes, or secret ones: neither tells of the other."""
+    """The edges of a pass. `number` counts what is drawn openly, in secret, or for hidden forces, each apart."""
 
     number: int
     milestone: str
@@ -72,20 +72,15 @@ def named(game: Game) -> tuple[str, ...]:
 
 
 @rule("FOR-42", "FOR-43", "FOR-46")
-def begun(game: Game, milestone: str) -> tuple[fe.PassBegun, ...]:
-    """All eligible edges as the statuses stand now; those of forces seen whole are drawn openly.
+def begun(game: Game, milestone: str, *, hidden: bool) -> fe.PassBegun:
+    """The eligible edges as the statuses stand now; those of forces seen whole are drawn openly."""
+    drawn = _drawn_at(game, milestone, hidden=hidden)
+    return fe.PassBegun(milestone, tuple(_to_draw(f, x) for f, x in drawn), hidden)
 
-    Hidden forces have a pass of their own, which comes to pass after the other: what they do in the open falls where
-    the game masters could have written it by hand, and nobody ever waits for their dice.
-    """
-    drawn = drawn_at(game.forces, milestone)
-    parts = ((hidden, [(f, x) for f, x in drawn if f.visible != hidden]) for hidden in (False, True))
-    made = tuple(
-        fe.PassBegun(milestone, tuple(_to_draw(f, x) for f, x in part), hidden)
-        for hidden, part in parts
-        if part
-    )
-    return made or (fe.PassBegun(milestone, (), hidden=True),)
+
+def _drawn_at(game: Game, milestone: str, *, hidden: bool) -> tuple[tuple[Force, Edge], ...]:
+    """What a milestone draws, of the forces that the table does not know of or of the others."""
+    return tuple((f, x) for f, x in drawn_at(game.forces, milestone) if f.visible != hidden)
 
 
 def _to_draw(f: Force, x: Edge) -> Drawn:
@@ -102,7 +97,7 @@ def _drawing(game: Game, p: Pass) -> tuple[Waiting, ...]:
     if len(p.drawn(secret=False)) > len(p.open_faces):
         out.append(_draw(p, game.open_passes, secret=False))
     if len(p.drawn(secret=True)) > len(p.secret_faces):
-        out.append(_draw(p, game.passes, secret=True))
+        out.append(_draw(p, game.hidden_passes if p.hidden else game.passes, secret=True))
     return tuple(out)
 
 
@@ -130,15 +125,19 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
             return None
 
 
-@rule("FOR-42", "FOR-43")
+@rule("FOR-42", "FOR-43", "FOR-46")
 def follow(game: Game) -> tuple[Any, ...]:
-    """A milestone that draws something begins a pass; once all is drawn, what came out happens, in turn."""
+    """A milestone that draws something begins a pass; once all is drawn, what came out happens, in turn.
+
+    Hidden forces have passes of their own, for which no other ever waits, nor anybody for their dice. They come to
+    pass after the others: what they do in the open falls where the game masters could have written it by hand.
+    """
     if game.underway and game.underway[0].over:
         p = game.underway[0]
         return (*happened(game, hits(game, p)), fe.PassClosed(p.milestone))
-    if game.due and not game.underway:
-        return begun(game, game.due[0])
-    return ()
+    drawing = {p.hidden for p in game.underway}
+    parts = ((False, game.due), (True, game.hidden_due))
+    return tuple(begun(game, due[0], hidden=hidden) for hidden, due in parts if due and hidden not in drawing)
 
 
 @rule("FOR-42", "FOR-43")
@@ -214,7 +213,7 @@ def power_moved(
 def resource_moved(
     game: Game, resource: str, change: int, shown_cause: str = "", cause: str = ""
 ) -> fe.ResourceMoved | None:
-    held = next((r.value for r in game.resources if r.name == resource), 0)
+    held = game.held(resource)
     after = max(0, held + change)
     if after == held:
         return None
@@ -227,15 +226,8 @@ def resource_moved(
 @rule("FOR-43", "FOR-46")
 def evolve(game: Game, event: Any) -> Game:
     match event:
-        case fe.PassBegun(milestone, edges, hidden):
-            secret = {x.secret for x in edges}
-            return replace(
-                game,
-                underway=(*game.underway, Pass(milestone, edges, hidden)),
-                due=game.due if game.underway else game.due[1:],
-                passes=game.passes + (True in secret),
-                open_passes=game.open_passes + (False in secret),
-            )
+        case fe.PassBegun():
+            return _with_pass(game, event)
         case fe.PassDrawn(faces=faces, secret=secret, hidden=hidden):
             here = (_with_faces(p, faces, secret) if p.hidden == hidden else p for p in game.underway)
             return replace(game, underway=tuple(here))
@@ -253,11 +245,38 @@ def evolve(game: Game, event: Any) -> Game:
         case fe.ResourceMoved(resource, _, held):
             return replace(game, resources=_with_resource(game.resources, Resource(resource, held)))
         case _ if milestone := milestone_of(event):
-            # What a pass still under way activates may be drawn by the next one.
-            busy = game.underway or game.due or drawn_at(game.forces, milestone)
-            return replace(game, due=(*game.due, milestone)) if busy else game
+            return replace(
+                game,
+                due=_due(game, game.due, milestone, hidden=False),
+                hidden_due=_due(game, game.hidden_due, milestone, hidden=True),
+            )
         case _:
             return game
+
+
+def _with_pass(game: Game, begun: fe.PassBegun) -> Game:
+    """The pass of hidden forces stands last."""
+    p = Pass(begun.milestone, begun.edges, begun.hidden)
+    if p.hidden:
+        return replace(
+            game,
+            underway=(*game.underway, p),
+            hidden_due=game.hidden_due[1:],
+            hidden_passes=game.hidden_passes + 1,
+        )
+    return replace(
+        game,
+        underway=(p, *game.underway),
+        due=game.due[1:],
+        passes=game.passes + bool(p.drawn(secret=True)),
+        open_passes=game.open_passes + bool(p.drawn(secret=False)),
+    )
+
+
+def _due(game: Game, due: tuple[str, ...], milestone: str, *, hidden: bool) -> tuple[str, ...]:
+    """The passes to begin once this milestone is reached: what one still under way activates, the next may draw."""
+    busy = due or any(p.hidden == hidden for p in game.underway)
+    return (*due, milestone) if busy or _drawn_at(game, milestone, hidden=hidden) else due
 
 
 def _with_faces(p: Pass, faces: tuple[int, ...], secret: bool) -> Pass:

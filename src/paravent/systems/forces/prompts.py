@@ -13,7 +13,7 @@ from paravent.systems.forces.model import Game, SkillTest, pack_of
 from paravent.systems.forces.passes import ToDraw
 from paravent.systems.forces.steering import ToSteer
 from paravent.systems.forces.testing import ToCorrupt, ToRoll, ToRollAgain, ToThrow, verdict_of
-from paravent.systems.forces.words import issue
+from paravent.systems.forces.words import granted, issue
 
 
 def prompt(game: Game, w: Waiting, names: Names) -> str:
@@ -89,7 +89,5 @@ def used(game: Game, t: SkillTest) -> str:
 
 
 def needed(game: Game, t: SkillTest) -> str:
-    dice = ""
-    if t.net:
-        dice = f", {abs(t.net)} dé{'s' if abs(t.net) > 1 else ''} de {'bonus' if t.net > 0 else 'malus'}"
+    dice = f", {granted(t.net)}" if t.net else ""
     return f"{used(game, t)}, 2D6 {signed(t.bonus)} contre {t.difficulty}{dice}."

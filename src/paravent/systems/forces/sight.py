@@ -47,6 +47,19 @@ def audience(game: Game, event: Any) -> Audience:
     return usual
 
 
+def withheld(game: Game, event: Any) -> bool:
+    """Whether an event names a force that the table does not know of: what befell another, shown later, leaves it out
+    (FOR-46)."""
+    match event:
+        case fe.ForceDrafted(force):
+            named = {force.id}
+        case fe.PassBegun(edges=edges) | fe.PassDrawn(edges=edges):
+            named = {x.force for x in edges}
+        case _:
+            named = {event.force} if hasattr(event, "force") else set()
+    return not named <= {f.id for f in game.forces if f.visible}
+
+
 def _of_forces(game: Game, event: Any) -> Audience:
     """Nothing of a hidden force; of a partly visible one, nothing that its graph does not show yet (FOR-46)."""
     if isinstance(event, IN_THE_OPEN):

@@ -88,8 +88,9 @@ def _steered(game: Game, c: Any) -> tuple[Any, ...]:
         case fc.ChooseAlignment(force, alignment):
             return (fe.AlignmentMoved(force, game.force(force).name, alignment),)
         case fc.MoveResource(resource, change):
-            held = next((r.value for r in game.resources if r.name == resource), 0)
-            return (resource_moved(game, resource, change) or fe.ResourceMoved(resource, 0, held),)
+            return (
+                resource_moved(game, resource, change) or fe.ResourceMoved(resource, 0, game.held(resource)),
+            )
         case fc.TellWorld(text):
             return (fe.WorldTold(text),)
         case fc.CountSessions(sessions):

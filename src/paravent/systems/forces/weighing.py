@@ -198,9 +198,3 @@ def strained(gauge: int, inflicted: int) -> Strain:
 def rested(gauge: int) -> int:
     """The gauge of stress after a scene of rest."""
     return max(0, gauge - REST)
-
-
-@rule("FOR-25")
-def marks_reached(before: int, after: int) -> tuple[int, ...]:
-    """The marks that a gauge of corruption comes to on its way up: 4, 7 and 10."""
-    return tuple(at for at in MARKS_AT if before < at <= after)

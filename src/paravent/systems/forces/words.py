@@ -10,17 +10,18 @@ from paravent.core.system import Names
 from paravent.systems.forces.weighing import Degree
 
 DEGREES: Mapping[Degree, str] = {
-    "simple_success": "réussite simple",
-    "frank_success": "réussite franche",
     "brilliant_success": "réussite éclatante",
+    "frank_success": "réussite franche",
+    "simple_success": "réussite simple",
     "simple_failure": "échec simple",
     "net_failure": "échec net",
     "stinging_failure": "échec cuisant",
 }
+"""From the best to the worst (FOR-26)."""
 CRITICALS = {"success": "réussite critique", "failure": "échec critique"}
 DESTINIES = {"boost": "le destin donne un coup de pouce", "setback": "le destin inflige un revers"}
 ALIGNMENTS = {1: "alliée", 0: "neutre", -1: "ennemie"}
-SEEN = {"hidden": "n’en voit plus rien", "partial": "en devine l’arbre", "total": "en voit tout"}
+SEEN = {"hidden": "n’en voit plus rien", "partial": "en voit l’arbre", "total": "en voit tout"}
 
 
 def sentence(view: Mapping[str, Any], names: Names) -> str:
@@ -52,11 +53,7 @@ def _test(v: Mapping[str, Any], names: Names) -> str:
             what = f"tente : {stopped(text)} " if text else "teste "
             return f"{names(actor)} {what}{sub} + {aptitude}."
         case {"kind": "TestJudged", "actor": actor, "difficulty": n, "difficulty_name": name, "net": net}:
-            dice = (
-                f", {abs(net)} dé{'s' if abs(net) > 1 else ''} de {'bonus' if net > 0 else 'malus'}"
-                if net
-                else ""
-            )
+            dice = f", {granted(net)}" if net else ""
             bonus = f", 2D6 {signed(v['bonus'])}" if "bonus" in v else ""
             return f"{names(actor)} doit atteindre {n}{f' ({name.lower()})' if name else ''}{bonus}{dice}."
         case {"kind": "TestRefused", "actor": actor, "why": why}:
@@ -71,6 +68,11 @@ def _test(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "TestSettled"}:
             return _settled(v, names)
     return ""
+
+
+def granted(net: int) -> str:
+    """« 2 dés de bonus » (FOR-23)."""
+    return f"{count(abs(net), 'dé')} de {'bonus' if net > 0 else 'malus'}"
 
 
 def issue(passed: bool, critical: str, degree: Degree) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Literal
+from unicodedata import combining, normalize
 
 from paravent.core.sight import seen
 from paravent.core.values import TAGGED, value
@@ -17,6 +18,8 @@ Alignment = Literal[-1, 0, 1]
 Ending = Literal["", "success", "failure"]
 
 LEAST_POWER, MOST_POWER = 1, 10
+USUAL_ESTIMATE = 50
+"""In percent, what a deed is held for until the game masters say otherwise (FOR-47)."""
 SESSION_START, SESSION_END, SCENARIO_END = "début de séance", "fin de séance", "fin de scénario"
 FREQUENCIES = (SESSION_START, SESSION_END, SCENARIO_END)
 """The milestones that time brings by itself; any other is named by the game masters (FOR-42, TAB-05)."""
@@ -174,13 +177,30 @@ class ShownForce:
     edges: tuple[ShownEdge, ...]
 
 
-def shown(forces: tuple[Force, ...]) -> tuple[ShownForce, ...]:
+def shown(
+    forces: tuple[Force, ...], before: tuple[Force, ...] = (), told: tuple[ShownForce, ...] = ()
+) -> tuple[ShownForce, ...]:
     """The forces that the table sees, as far as it does (FOR-46).
 
-    Ids are written by people and may tell: what is shown goes by an alias, and by its rank in the graph.
+    Ids are written by people and may tell: what is shown goes by an alias, and by its rank in the graph. `told` is what
+    the table saw of them `before`: of a force that did not change, it still sees that, as long as the others it may
+    act on are the same.
     """
-    aliases = {f.id: f.alias or f.id for f in forces if f.visible}
-    return tuple(_shown(f, aliases) for f in forces if f.visible)
+    aliases = _aliases(forces)
+    known: dict[str, tuple[Force, ShownForce]] = {}
+    if aliases == _aliases(before):
+        known = {f.id: (f, s) for f, s in zip((f for f in before if f.visible), told, strict=True)}
+    return tuple(_still(f, known) or _shown(f, aliases) for f in forces if f.visible)
+
+
+def _aliases(forces: tuple[Force, ...]) -> dict[str, str]:
+    return {f.id: f.alias or f.id for f in forces if f.visible}
+
+
+def _still(f: Force, known: Mapping[str, tuple[Force, ShownForce]]) -> ShownForce | None:
+    """What the table already saw of this very force."""
+    was, seen = known.get(f.id, (None, None))
+    return seen if was is f else None
 
 
 def _shown(f: Force, aliases: Mapping[str, str]) -> ShownForce:
@@ -224,6 +244,15 @@ def told_effects(effects: tuple[Effect, ...], aliases: Mapping[str, str]) -> tup
         elif x.force in aliases:
             out.append(replace(x, force=aliases[x.force]))
     return tuple(out)
+
+
+def frequency_of(written: str) -> str:
+    """The milestone that is meant: time's own, however its letters are written; else the name as it is (FOR-42)."""
+    return next((f for f in FREQUENCIES if _letters(f) == _letters(written)), written)
+
+
+def _letters(text: str) -> str:
+    return " ".join("".join(c for c in normalize("NFKD", text) if not combining(c)).casefold().split())
 
 
 def condition(x: Edge) -> str:

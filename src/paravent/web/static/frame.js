@@ -4,18 +4,22 @@
 const CLOSEST = 2.5;
 
 function frame(element) {
-  const drawing = element.querySelector("svg");
-  const [wide, high] = ["width", "height"].map((name) => Number(drawing.getAttribute(name)));
-  const whole = () => Math.min(1, (element.clientWidth - 2) / wide, (innerHeight * 0.72) / high);
+  const drawing = () => element.querySelector("svg");
+  const size = () => { const { width, height } = drawing().viewBox.baseVal; return [width, height]; };
+  const whole = () => { const [wide, high] = size(); return Math.min(1, (element.clientWidth - 2) / wide, (innerHeight * 0.72) / high); };
   const farthest = () => Math.min(whole(), 0.25);
   let scale = 1;
 
+  function fit() {
+    const [wide, high] = size();
+    drawing().setAttribute("width", wide * scale);
+    drawing().setAttribute("height", high * scale);
+  }
   function zoom(to, x = element.clientWidth / 2, y = element.clientHeight / 2) {
     const next = Math.min(CLOSEST, Math.max(farthest(), to));
     const [left, top] = [(element.scrollLeft + x) / scale, (element.scrollTop + y) / scale];
     scale = next;
-    drawing.setAttribute("width", wide * scale);
-    drawing.setAttribute("height", high * scale);
+    fit();
     element.scrollTo(left * scale - x, top * scale - y);
   }
   const within = ({ clientX, clientY }) => {
@@ -63,7 +67,10 @@ function frame(element) {
     keys[event.key]();
   });
   const buttons = element.parentElement.querySelector("[data-cadre-boutons]");
-  buttons.hidden = false;
+  // A page kept fresh brings the drawing back as it is without this script.
+  const ready = () => { buttons.hidden = false; fit(); };
+  ready();
+  document.addEventListener("htmx:after:swap", ready);
   buttons.addEventListener("click", ({ target }) => keys[target.closest("[data-cadre-geste]")?.dataset.cadreGeste]?.());
   // A drawing too wide is first seen whole, as long as it can still be read.
   if (whole() < 1) zoom(Math.max(whole(), 0.6));

@@ -1,4 +1,4 @@
-// A seat's view, kept fresh. Each message of the stream is the whole view, so only the newest one counts.
+// What a seat sees, kept fresh. Each message of the stream is the whole view, so only the newest one counts.
 // Why an EventSource of our own rather than htmx's extension: docs/decisions/0003-flux-des-vues.md.
 
 /** The server speaks every 5 s (stream.py, HEARTBEAT); a stream silent for longer than this has been cut without a word. */
@@ -10,8 +10,9 @@ const LONGEST_RETRY = 1500;
 /** Every phone of a table loses the server at the same moment; they should not all come back at the same one. */
 const jitter = (delay) => delay * (0.75 + Math.random() / 2);
 
-/** Follow the stream named by `view.dataset.flux`, and show in `notice` when it is cut or when an answer could not leave. */
-export function follow(view, notice) {
+/** Follow the stream named by `view.dataset.flux`, and show in `notice` when it is cut or when an answer could not leave.
+ * `inside`: what a message puts into `view`; null for nothing new. */
+export function follow(view, notice, inside = (message) => message) {
   const [cut, unsent] = notice.children;
   let source = null;
   let delay = FIRST_RETRY;
@@ -71,7 +72,8 @@ export function follow(view, notice) {
     try {
       while (drawn < received) {
         drawn = received;
-        await htmx.swap({ sourceElement: view, target: view, swap: "innerMorph", text: newest });
+        const text = await inside(newest);
+        if (text !== null) await htmx.swap({ sourceElement: view, target: view, swap: "innerMorph", text });
       }
     } finally { drawing = false; }
   }
@@ -101,4 +103,12 @@ export function follow(view, notice) {
   document.addEventListener("htmx:error", ({ target, detail: { ctx } }) => { if (since.has(ctx) && target.closest?.("form")) unsent.hidden = false; });
 
   wake();
+}
+
+/** For a page beside the table: a message says that something changed, and the page itself is asked for again. */
+export async function anew() {
+  const page = await fetch(location.href).catch(() => null);
+  if (page?.status === 404) location.reload();
+  if (!page?.ok) return null;
+  return new DOMParser().parseFromString(await page.text(), "text/html").getElementById("contenu").innerHTML;
 }

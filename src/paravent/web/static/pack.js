@@ -70,6 +70,7 @@ function goTo(number) {
 }
 
 source.addEventListener("input", () => check());
+document.getElementById("options").addEventListener("change", () => check(0));
 file.addEventListener("change", async () => {
   if (!file.files.length) return;
   source.value = await file.files[0].text();

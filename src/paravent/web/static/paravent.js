@@ -8,7 +8,7 @@
 // - An element that moves keeps its focus only where Node.moveBefore exists; elsewhere it is lost. We give it back by id.
 // - The vetoes go through an extension: htmx_before_morph_attr(element, {attrName, newValue}) returning false.
 
-import { follow } from "./live.js";
+import { anew, follow } from "./live.js";
 
 const $ = (id) => document.getElementById(id);
 const announce = (text) => { $("annonce").textContent = text; };
@@ -382,5 +382,6 @@ refreshHelpers();
 watch();
 for (const button of document.querySelectorAll("[data-trier]")) button.hidden = false;
 if ($("vue")?.dataset.flux) follow($("vue"), $("connexion"));
+else if ($("contenu")?.dataset.flux) follow($("contenu"), $("connexion"), anew);
 document.querySelectorAll("[data-contribution]").forEach(fillShare);
 for (const choice of document.querySelectorAll("[data-theme-choix]")) choice.value = document.documentElement.dataset.theme ?? "";

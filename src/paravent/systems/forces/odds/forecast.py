@@ -10,11 +10,9 @@ from typing import NamedTuple
 
 from paravent.chance.exact import Law
 from paravent.core.rules import rule
-from paravent.systems.forces.odds.chain import MOST_STATES, Chain, TooLarge, Weights, chain, miss, misses
-from paravent.systems.forces.odds.graph import Edge, Graph
-
-STEP, ADDED, MULTIPLIED = 0.2, 3.5e-5, 4.5e-7
-"""Microseconds, measured: a move of a weight, then for each bit added, for each pair of bits multiplied."""
+from paravent.systems.forces.odds.chain import MOST_STATES, MOST_STEPS, Chain, chain
+from paravent.systems.forces.odds.graph import Edge, Graph, miss, misses
+from paravent.systems.forces.odds.passes import TooLarge, Weights
 
 
 class Outlook(NamedTuple):
@@ -31,9 +29,10 @@ def forecast(
     after: Iterable[int],
     most: int = MOST_STATES,
     longest: float = inf,
+    steps: int = MOST_STEPS,
 ) -> tuple[Outlook, ...]:
-    """Exact, for each number of passes asked, in ascending order; `TooLarge` past `most` states, or where it would
-    take more than about `longest` microseconds.
+    """Exact, for each number of passes asked, in ascending order; `TooLarge` past `most` states, past so many `steps`
+    between them, or where it would take more than about `longest` microseconds.
 
     `passes`: the frequency that each pass draws, in order. « Que se passe-t-il si » is the same graph with one more
     vertex active. Vertices that lead nowhere are kept out of the states, and followed one by one beside them.
@@ -42,7 +41,8 @@ def forecast(
     edges = graph.checked().drawn_at(passes)
     ends = {e.target for e in edges} - {e.source for e in edges}
     bits = graph.bits(but=ends)
-    inner = chain(bits, [e for e in edges if e.target not in ends], _set_of(bits, graph.active), passes, most)
+    among = [e for e in edges if e.target not in ends]
+    inner = chain(bits, among, _set_of(bits, graph.active), passes, most, steps)
     if asked and _microseconds(inner, passes[: asked[-1]]) > longest:
         raise TooLarge("weights of too many digits")
     rates = {name: _rates(inner, bits, [e for e in edges if e.target in ends], name) for name in inner.passes}
@@ -89,13 +89,11 @@ def asked_of(passes: Sequence[str], after: Iterable[int]) -> list[int]:
 
 def _microseconds(inner: Chain, passes: Iterable[str]) -> float:
     """About how long the passes take: weights grow by the digits of the scale at each of them."""
-    states, bits, found = len(inner.states), 0, 0.0
+    bits, found = 0, 0.0
     for name in passes:
         made = inner.passes[name]
-        grown = made.scale.bit_length()
-        bits += grown
-        moved = sum(len(move.sources) for move in made.moves)
-        found += moved * (STEP + bits * ADDED) + states * bits * grown * MULTIPLIED
+        bits += made.scale.bit_length()
+        found += made.microseconds(bits)
     return found
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
+from math import prod
 from typing import NamedTuple
 
 
@@ -46,3 +47,18 @@ class Graph(NamedTuple):
     def bits(self, but: Collection[str] = ()) -> dict[str, int]:
         """A bit for each vertex, in their order."""
         return {v: 1 << i for i, v in enumerate(v for v in self.vertices if v not in but)}
+
+
+def misses(bits: Mapping[str, int], edges: Iterable[Edge], frequency: str) -> dict[str, dict[int, Fraction]]:
+    """For each vertex drawn at a frequency, the chance that each of those that lead to it lets nothing through."""
+    found: dict[str, dict[int, Fraction]] = {}
+    for e in edges:
+        if e.frequency == frequency:
+            into, source = found.setdefault(e.target, {}), bits[e.source]
+            into[source] = into.get(source, Fraction(1)) * (1 - e.chance)
+    return found
+
+
+def miss(into: Mapping[int, Fraction], active: int) -> Fraction:
+    """The chance that none of the active sources lets anything through."""
+    return prod((chance for source, chance in into.items() if source & active), start=Fraction(1))

@@ -3,20 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Final
 
 from paravent.core.system import OddsLine
 from paravent.systems.forces.odds.throw import DESTINY, Throw, throw_law
-from paravent.systems.forces.weighing import Degree
-
-DEGREES: Final[dict[Degree, str]] = {
-    "brilliant_success": "réussite éclatante",
-    "frank_success": "réussite franche",
-    "simple_success": "réussite simple",
-    "simple_failure": "échec simple",
-    "net_failure": "échec net",
-    "stinging_failure": "échec cuisant",
-}
+from paravent.systems.forces.words import CRITICALS, DEGREES
 
 
 def throw_odds(test: Throw) -> tuple[OddsLine, ...]:
@@ -37,8 +27,8 @@ def throw_odds(test: Throw) -> tuple[OddsLine, ...]:
         found = law.law.map(lambda row: row[0].degree)
         lines += [_line(label, found.p(degree)) for degree, label in DEGREES.items()]
     if options.critical:
-        lines.append(_line("réussite critique", law.critical("success")))
-        lines.append(_line("échec critique", law.critical("failure")))
+        lines.append(_line(CRITICALS["success"], law.critical("success")))
+        lines.append(_line(CRITICALS["failure"], law.critical("failure")))
     if options.destiny:
         lines.append(_line("coup de pouce du destin", DESTINY.p("boost")))
         lines.append(_line("revers du destin", DESTINY.p("setback")))
