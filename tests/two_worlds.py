@@ -157,6 +157,9 @@ class TwoWorlds:
         self.secret_rng.shuffle(mine)
         if self.hands and self.secret_rng.random() < 0.15 and not self._stirring():
             mine.sort(key=lambda c: c[2].command not in self.hands.FIRST)
+        if self.hands and n % 10 == 9:
+            # Where there is much to draw up, notes and dice would hardly ever be drawn.
+            mine.sort(key=lambda c: c[2].command not in (co.Write, co.ThrowDice))
         for seat, w, o in mine[:60]:
             if o.command is co.Undo or (command := self._canaries(o, n)) is None:
                 continue
