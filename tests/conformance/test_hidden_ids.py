@@ -63,4 +63,4 @@ def test_no_id_of_what_is_hidden_is_sent(system: System[Any]) -> None:
             for id in (hidden := hidden_ids(play, seat)):
                 assert id not in sent, sent[max(0, sent.index(id) - 200) : sent.index(id) + 40]
             looked_for += len(hidden)
-    assert looked_for > 10
+    assert looked_for > 2

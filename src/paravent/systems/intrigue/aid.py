@@ -14,7 +14,6 @@ from paravent.systems.intrigue.composing import compose, composed
 from paravent.systems.intrigue.model import Game, change_roll
 from paravent.systems.intrigue.ones import foes_of
 from paravent.systems.intrigue.roll_model import Roll
-from paravent.systems.intrigue.weighing import worth
 
 
 @value
@@ -77,8 +76,7 @@ def follow(game: Game) -> tuple[Any, ...]:
     """The best die of an aid that is kept joins the result."""
     for r in game.rolls:
         if r.helps and r.over and game.roll(r.helps).aided_by == r.id:
-            best = max((worth(d.face) for d in r.dice), default=0)
-            return (rev.AidGiven(r.procedure, r.actor, game.roll(r.helps).actor, r.helps, best),)
+            return (rev.AidGiven(r.procedure, r.actor, game.roll(r.helps).actor, r.helps, r.total),)
     return ()
 
 

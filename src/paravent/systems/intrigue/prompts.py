@@ -23,7 +23,7 @@ from paravent.systems.intrigue.resources import ToStage, ToSummon
 from paravent.systems.intrigue.rolling import ToBuy, ToHelp, ToRoll
 from paravent.systems.intrigue.stress import StressFalls, ToInflict, ToShape, ToStressOut
 from paravent.systems.intrigue.trials import ToAttempt, ToCall
-from paravent.systems.intrigue.weighing import beats, worth
+from paravent.systems.intrigue.weighing import beats
 
 
 def prompt(game: Game, w: Waiting, names: Names) -> str:
@@ -48,9 +48,10 @@ def _roll(game: Game, w: Waiting, names: Names) -> str:
             if not r.actor:
                 return f"la pile des problèmes fait {r.total}. On la garde ?"
             if r.helps:
-                best = max(worth(d.face) for d in r.dice)
                 ally = names(game.roll(r.helps).actor)
-                return f"{names(actor)} soutient {ally} : son meilleur dé vaut {best}. Acheter, ou garder ?"
+                return (
+                    f"{names(actor)} soutient {ally} : son meilleur dé vaut {r.total}. Acheter, ou garder ?"
+                )
             held = against(game, r)
             if held is None:
                 return f"{names(actor)} fait {r.total}. Acheter, ou garder ?"

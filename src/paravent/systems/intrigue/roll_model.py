@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paravent.core.sight import seen
 from paravent.core.values import Who, value
-from paravent.systems.intrigue.weighing import KEPT, RESOURCE_DICE, total
+from paravent.systems.intrigue.weighing import KEPT, RESOURCE_DICE, total, worth
 
 
 @seen(all="source name size face bought spare")
@@ -77,7 +77,9 @@ class Roll:
 
     @property
     def total(self) -> int:
-        """The result: the best dice, and what helps (ITG-12, ITG-50, ITG-51)."""
+        """The result: the best dice, and what helps; of an aid, its best die (ITG-12, ITG-50, ITG-51)."""
+        if self.helps:
+            return max((worth(d.face) for d in self.dice), default=0)
         return total(tuple(d.face for d in self.dice), self.keep) + self.aid
 
     @property
