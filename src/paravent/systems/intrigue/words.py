@@ -43,6 +43,8 @@ def _sheet(v: Mapping[str, Any], names: Names) -> str:
             return f"{name} {of(names(actor))} : {DAMAGES[damage]}."
         case {"kind": "RelationshipMade", "actor": actor, "name": name, "statement": statement}:
             return f"{names(actor)} crée une relation D6, pour 1 PI : {name}, « {statement} »"
+        case {"kind": "RelationshipMade", "actor": actor}:
+            return f"{names(actor)} crée une relation, pour 1 PI."
         case {"kind": "Excused", "actor": actor}:
             return f"{names(actor)} peut lancer sans Motivation, une fois."
     return ""
