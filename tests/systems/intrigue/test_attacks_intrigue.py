@@ -106,3 +106,17 @@ def test_a_private_sheet_keeps_its_gear_and_its_opinions() -> None:
         assert word in told[ZOE]
     assert "Ulla crée une relation, pour 1 PI." in told[LEA]
     assert of(play, zoe).points == 1
+
+
+def test_a_stress_put_right_meanwhile_is_not_healed_again() -> None:
+    """ITG-05, ITG-61: a die of no size once joined the growth pool."""
+    play, lea, _, zoe = table()
+    play.act(MAUD, co.SetStress(zoe, 0, 8, "une peur"))
+    play.act(LEA, co.Tend(zoe, 0), dice=[(2,)])
+    play.act(MAUD, co.SetStress(zoe, 0, 0, "une erreur"))
+    play.act(LEA, co.Heal(picks(play, lea), 0), dice=[(7, 8)])
+    play.act(LEA, co.Settle())
+    assert not world(play).recoveries
+    assert (of(play, zoe).stress[0], of(play, zoe).growth) == (0, (8,))
+    told = play.texts(LEA)[-1].replace("\N{NO-BREAK SPACE}", " ")
+    assert told == "Peur de Baudouin : il n’y avait plus rien à soigner."

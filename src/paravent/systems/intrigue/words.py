@@ -175,6 +175,8 @@ def _trials(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "Tended", "actor": actor, "patient": patient, "name": name}:
             return f"{names(actor)} soigne {names(patient)} : {name}."
         case {"kind": "RecoverySettled", "patient": patient, "name": name, "healed": healed, "die": die}:
+            if not die:
+                return f"{name} {of(names(patient))} : il n’y avait plus rien à soigner."
             if healed:
                 return f"{name} {of(names(patient))} disparaît ; un D{die} rejoint son développement."
             return f"rien n’y fait : {names(patient)} garde {name} D{die}."
