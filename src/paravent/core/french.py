@@ -37,6 +37,11 @@ def inside(name: str) -> str:
     return name[:1].lower() + name[1:] if name.startswith(("Le ", "La ", "Les ", "L’", "L'")) else name
 
 
+def quoted(text: str) -> str:
+    """« In marks of quotation »."""
+    return f"«{NBSP}{text}{NBSP}»"
+
+
 def fine(text: str) -> str:
     """No-break spaces where French typography wants them."""
     return re.sub(r"« ", f"«{NBSP}", re.sub(r" ([;:!?»])", rf"{NBSP}\1", text))

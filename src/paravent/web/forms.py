@@ -22,6 +22,8 @@ ROWS_SHOWN = 6
 """How many rows a list has at most beyond those it needs."""
 ROWS_AT_HAND = 3
 """How many of them are not folded."""
+FOLDED = 3
+"""Parts that may stay blank in sight in one form."""
 SMALL_POOL = 12
 FEW, MANY = 6, 24
 """Choices shown as cards up to `FEW`, as chips up to `MANY`, in a list beyond."""
@@ -250,6 +252,18 @@ def told_apart(offers: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 def blank_last(fields: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Fields in the order a form asks them: a record that may stay blank comes last."""
     return sorted(fields, key=lambda f: f["domain"] == "record" and not _asks(f))
+
+
+def folds(fields: Sequence[Mapping[str, Any]]) -> frozenset[str]:
+    """The parts of a long form that may stay blank, folded so that what must be said is seen whole: lists and records,
+    the first list excepted, where there are more of them than `FOLDED`."""
+    blank = [
+        f
+        for f in fields
+        if (f["domain"] == "list" and f["least"] == 0) or (f["domain"] == "record" and not _asks(f))
+    ]
+    first = next((f["name"] for f in fields if f["domain"] == "list"), "")
+    return frozenset(f["name"] for f in blank if f["name"] != first) if len(blank) > FOLDED else frozenset()
 
 
 def _asks(f: Mapping[str, Any]) -> bool:
