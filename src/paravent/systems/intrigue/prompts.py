@@ -76,11 +76,11 @@ def _contest(game: Game, w: Waiting, names: Names) -> str:
             k = game.contest(id)
             return f"{names(k.standing)} fait {total}. {names(actor)} réagit, ou cède ? Enjeu : {stopped(k.goal)}"
         case ToAid(_, _, roll):
-            return f"soutenir {names(game.roll(roll).actor)} ?"
+            return f"{names(w.who)} soutient {names(game.roll(roll).actor)} ?"
         case ToInterfere(id, _, _):
             a, b = game.contest(id).sides
             held = game.roll(game.contest(id).to_beat).total
-            return f"s’interposer entre {names(a)} et {names(b)} ? Il faut plus que {held}."
+            return f"{names(w.who)} s’interpose entre {names(a)} et {names(b)} ? Il faut plus que {held}."
         case ToContinue(id, actor):
             return f"le conflit s’achève. {names(actor)} paie 1 PI pour continuer à faire mal ?"
         case ToBrawl(_, actor):
