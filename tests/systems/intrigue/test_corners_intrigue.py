@@ -246,7 +246,7 @@ def test_nothing_begins_once_the_episode_ends() -> None:
 def test_an_ability_of_ones_own_serves_for_a_plot_point() -> None:
     """ITG-02: by its die, or for a point."""
     play = Play(SYSTEM)
-    own = ("", "Lire les braises", 8, "Le feu", "Jamais sous la pluie")
+    own = ("", "Lire les braises", 8, "Le feu", "Jamais sous la pluie", "")
     lea, noe = player(play, LEA, "Ulla", abilities=(own,)), player(play, NOE, "Villon")
     play.act(MAUD, co.SetPoints(lea, 1, "elle arrive"))
     act(play, LEA, lea, noe, 3, 4, keep=False)
@@ -270,7 +270,8 @@ def test_a_private_sheet_keeps_what_it_settles_to_itself() -> None:
     play, _, noe, _ = table()
     play.act(NOE, shared.ShareSheet(noe, False))
     play.act(MAUD, ep.EndEpisode())
-    play.act(NOE, ep.Grow("new:gear", "Une corde", "Elle tient."))
+    play.act(NOE, ep.Grow("new:gear"))
+    play.act(NOE, ep.Describe("Une corde"))
     assert not any("Une corde" in t for t in play.texts(LEA))
     assert any("Une corde" in t for t in play.texts(NOE))
     seen = {seat: project(world(play), eyes_of(play.game.core, seat)) for seat in (LEA, NOE)}

@@ -129,7 +129,7 @@ def broke(play: Play, actor: Who) -> None:
 def gifted() -> tuple[Play, Who, Who, Who]:
     """Aldonse has assets that cost a point, and an extra away from here."""
     play = Play(SYSTEM)
-    distinctions = (("vicieux", "", 8), ("impassible", "", 8))
+    distinctions = (("vicieux", "", 8, "", "", ""), ("impassible", "", 8, "", "", ""))
     far = (("Le cocher", "extra", 6, "Chevaux", "Ragots"),)
     lea = player(play, LEA, "Aldonse", distinctions=distinctions, resources=far)
     noe, zoe = player(play, NOE, "Villon"), player(play, ZOE, "Baudouin")

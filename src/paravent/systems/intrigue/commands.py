@@ -20,8 +20,8 @@ class ProposeCharacter:
     name: str
     relationships: tuple[tuple[str, int, str], ...]
     values: tuple[tuple[int, str], ...]
-    distinctions: tuple[tuple[str, str, int], ...]
-    abilities: tuple[tuple[str, str, int, str, str], ...]
+    distinctions: tuple[tuple[str, str, int, str, str, str], ...]
+    abilities: tuple[tuple[str, str, int, str, str, str], ...]
     gear: tuple[tuple[str, str, int, str], ...]
     heritage: tuple[str, int]
     resources: tuple[tuple[str, str, int, str, str], ...]
@@ -35,8 +35,8 @@ class CreateReadyMade:
     name: str
     relationships: tuple[tuple[str, int, str], ...]
     values: tuple[tuple[int, str], ...]
-    distinctions: tuple[tuple[str, str, int], ...]
-    abilities: tuple[tuple[str, str, int, str, str], ...]
+    distinctions: tuple[tuple[str, str, int, str, str, str], ...]
+    abilities: tuple[tuple[str, str, int, str, str, str], ...]
     gear: tuple[tuple[str, str, int, str], ...]
     heritage: tuple[str, int]
     resources: tuple[tuple[str, str, int, str, str], ...]

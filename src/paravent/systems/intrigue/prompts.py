@@ -12,7 +12,7 @@ from paravent.systems.intrigue.creation import ToCreate, ToStaff
 from paravent.systems.intrigue.desk import ToImprovise, ToSetPool, ToTendSheet
 from paravent.systems.intrigue.episode_end import ToEnd, ToRaise, ToSettle, ToTellEnd
 from paravent.systems.intrigue.episode_start import ToAward, ToBegin
-from paravent.systems.intrigue.growth import ToGrow, ToOppose, ToPayFor
+from paravent.systems.intrigue.growth import NEW, ToGrow, ToOppose, ToPayFor
 from paravent.systems.intrigue.helping import ToBrawl, ToContinue, ToInterfere
 from paravent.systems.intrigue.initiative import ToStart, ToTarget, ToThrowIn
 from paravent.systems.intrigue.live_odds import against
@@ -131,6 +131,8 @@ def _rest(w: Waiting, names: Names) -> str:
             return f"{names(actor)} : que deviennent les Motivations mises à mal ?"
         case ToRaise(_, actor, _):
             return f"{names(actor)} : une autre Valeur monte ?"
+        case ToGrow(_, actor, new) if new:
+            return f"{names(actor)} vise {NEW[new]}, à D4 : dis ce que c’est, ou choisis autre chose."
         case ToGrow(_, actor):
             return f"{names(actor)} : qu’est-ce qui grandit ?"
         case ToOppose(_, actor, _):

@@ -15,6 +15,7 @@ from paravent.systems.intrigue.trial_model import Recovery, TroubleTest
 ON_THE_SHEET = (
     pev.MotivationSettled,
     pev.ValueRaised,
+    pev.NewChosen,
     pev.GrowthAimed,
     pev.GrowthOpposed,
     pev.GrowthThrown,

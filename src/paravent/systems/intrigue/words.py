@@ -7,6 +7,7 @@ from typing import Any
 
 from paravent.core.french import because, count, fine, listed, of, signed, stopped, to, upper
 from paravent.core.system import Names
+from paravent.systems.intrigue.growth import NEW
 
 DAMAGES = {"": "de nouveau en état", "lost": "perdu", "stolen": "volé", "broken": "cassé"}
 STATES = {"present": "est là", "absent": "n’est plus là", "inspires": "inspire à distance"}
@@ -212,6 +213,8 @@ def _episode(v: Mapping[str, Any], names: Names) -> str:
             return f"{name} {of(names(actor))} {how} D{die}{'' if kept else ', récrite'}."
         case {"kind": "ValueRaised", "actor": actor, "name": name, "die": die} if name:
             return f"{name} {of(names(actor))} monte à D{die}."
+        case {"kind": "NewChosen", "actor": actor, "sort": sort}:
+            return f"{names(actor)} vise {NEW[sort]}."
         case {"kind": "GrowthAimed", "actor": actor, "name": name, "size": size}:
             return f"{names(actor)} veut faire grandir {name}, à D{size}."
         case {"kind": "GrowthOpposed", "faces": faces, "total": result}:
@@ -292,6 +295,7 @@ RULES_OF: Mapping[str, tuple[str, ...]] = {
     "EpilogueTold": ("ITG-70",),
     "MotivationSettled": ("ITG-71", "ITG-72"),
     "ValueRaised": ("ITG-72",),
+    "NewChosen": ("ITG-73",),
     "GrowthAimed": ("ITG-73",),
     "GrowthOpposed": ("ITG-73",),
     "GrowthThrown": ("ITG-73",),
