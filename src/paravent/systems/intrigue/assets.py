@@ -1,4 +1,4 @@
-"""Assets as they are written down, with a model of the pack or without, at creation and when gained (ITG-02, ITG-73)."""
+"""Assets as they are written down, with a model or without, at creation and when gained (ITG-02, ITG-73)."""
 
 from __future__ import annotations
 
