@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -231,3 +232,23 @@ def test_a_frozen_point_neither_goes_on_nor_changes_stress() -> None:
     play.act(LEA, co.Inflict(0), throw=False)
     sharp = next(t for t in of(play, lea).of("distinction") if t.boosts[1].points)
     barred(play, LEA, lea, co.ShapeStress(f"{sharp.id}#1"))
+
+
+@pytest.mark.parametrize("summons", [False, True])
+def test_in_two_contests_whoever_spends_says_for_which(summons: bool) -> None:
+    """ITG-35, ITG-37, ITG-38: the other side is paid; in one contest there is nothing to say."""
+    play, lea, noe, zoe = gifted()
+    cab = next(x for x in world(play).resources if x.owner == lea).id
+
+    def spent(contest: str = "") -> co.Summon | co.MakeRelationship:
+        return co.Summon(cab, contest) if summons else co.MakeRelationship("Le bac", "Il attend.", contest)
+
+    act(play, NOE, noe, lea, 3, 4)
+    alone = play.fork()
+    alone.act(LEA, spent())
+    assert (of(alone, noe).frozen[0][1], of(alone, lea).points) == (1, 3)
+    act(play, ZOE, zoe, lea, 3, 4)
+    second = world(play).contests[1].id
+    assert refused(play, LEA, spent()).field == "contest"
+    play.act(LEA, spent(second))
+    assert (of(play, noe).frozen, of(play, zoe).frozen) == ((), ((second, 1),))

@@ -170,10 +170,11 @@ class LeaveOnes:
 
 @value
 class MakeRelationship:
-    """A relationship on the fly (ITG-35)."""
+    """A relationship on the fly (ITG-35). `contest`: the one it is for, where several players would be paid."""
 
     name: str
     statement: str
+    contest: str = ""
 
 
 @value
@@ -374,6 +375,7 @@ class Prepare:
 
 @value
 class Summon:
-    """Bring one's own extra here (ITG-37)."""
+    """Bring one's own extra here (ITG-37). `contest`: as of `MakeRelationship`."""
 
     resource: str
+    contest: str = ""

@@ -14,7 +14,7 @@ from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import events as e
 from paravent.systems.intrigue.composing import POINTS_MOST
 from paravent.systems.intrigue.model import Game
-from paravent.systems.intrigue.purse import paid_aside, why_poor
+from paravent.systems.intrigue.purse import contest_meant, paid_aside, which_contest, why_poor
 from paravent.systems.intrigue.recovery import soothed
 from paravent.systems.intrigue.sheet_model import Character, Trait
 from paravent.systems.intrigue.weighing import (
@@ -100,13 +100,14 @@ def sheet_offers(game: Game, c: Character) -> tuple[Offer, ...]:
 
 
 @rule("ITG-35")
-def improvising(c: Character) -> Offer:
+def improvising(game: Game, c: Character) -> Offer:
     return offer(
         co.MakeRelationship,
         "ITG-35",
         barred=why_poor(c, 1),
         name=Text(60, required=True),
         statement=Text(200, required=True),
+        **which_contest(game, c.actor),
     )
 
 
@@ -119,7 +120,14 @@ def waiting(game: Game) -> tuple[Waiting, ...]:
             for c in ready
         ),
         *(
-            Waiting(ToImprovise(c.actor), c.actor, "ITG-35", (improvising(c),), holds=False, to=(c.actor, GM))
+            Waiting(
+                ToImprovise(c.actor),
+                c.actor,
+                "ITG-35",
+                (improvising(game, c),),
+                holds=False,
+                to=(c.actor, GM),
+            )
             for c in ready
             if not c.extra
         ),
@@ -138,8 +146,9 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
             return (e.Excused(actor),)
         case ToTendSheet(), co.DamageGear(actor, gear, damage):
             return (e.GearDamaged(actor, gear, game.character(actor).trait(gear).name, damage),)
-        case ToImprovise(actor), co.MakeRelationship(name, statement):
-            return (e.RelationshipMade(actor, f"{actor}-{new_id}", name, statement),)
+        case ToImprovise(actor), co.MakeRelationship(name, statement, contest):
+            meant = contest_meant(game, actor, contest)
+            return (e.RelationshipMade(actor, f"{actor}-{new_id}", name, statement, meant),)
         case _:
             return None
 
@@ -159,9 +168,9 @@ def evolve(game: Game, event: Any) -> Game:
             return change(game, actor, points=points)
         case e.Excused(actor):
             return change(game, actor, excused=True)
-        case e.RelationshipMade(actor, trait, name, statement):
+        case e.RelationshipMade(actor, trait, name, statement, contest):
             c = game.character(actor)
             made = Trait(trait, "relationship", name, DETAIL, statement, flying="scene")
-            return paid_aside(change(game, actor, traits=(*c.traits, made)), actor)
+            return paid_aside(change(game, actor, traits=(*c.traits, made)), actor, contest)
         case _:
             return game

@@ -62,12 +62,13 @@ class GearDamaged:
 @seen(all="actor name statement")
 @value
 class RelationshipMade:
-    """On the fly, for a plot point (ITG-35)."""
+    """On the fly, for a plot point (ITG-35). `contest`: the one whose other side is paid (ITG-38)."""
 
     actor: Who
     trait: str
     name: str
     statement: str
+    contest: str = ""
 
 
 @seen(all="actor")
@@ -116,6 +117,7 @@ class ResourceSummoned:
     resource: str
     actor: Who
     name: str
+    contest: str = ""
 
 
 Event = (

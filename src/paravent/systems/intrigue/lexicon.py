@@ -106,6 +106,7 @@ LEXICON = Lexicon(
         "answer": "Ce que la pile perd",
         "statement": "Ce que le personnage en pense",
         "against": "Contre",
+        "contest": "Pour quel duel",
         "goal": "Objectif",
         "pool": "Dés à lancer",
         "keep": "Dés gardés en plus (1 PI chacun)",
