@@ -12,8 +12,8 @@ from paravent.systems.intrigue import episode_commands as ep
 from paravent.systems.intrigue.pack import default_pack
 from paravent.systems.intrigue.sheet_model import Trait
 from paravent.systems.intrigue.weighing import SIZES
-from play import LEA, MAUD, NOE, Play, refused
-from systems.intrigue.itg_table import act, last_roll, of, player, world
+from play import LEA, MAUD, NOE, ZOE, Play, refused
+from systems.intrigue.itg_table import act, last_roll, of, picks, player, world
 
 A_DIE = "Un D6 de plus quand tu parles."
 SHARED = "Le plus gros dé d’une pile de Stress contre toi baisse d’un cran."
@@ -144,3 +144,55 @@ def test_giving_up_before_it_is_described_keeps_the_pool() -> None:
     play.act(LEA, ep.Grow("new:gear"))
     play.act(LEA, ep.GiveUp())
     assert of(play, lea).growth == (6,)
+
+
+VOICE = ("voix", "", 6, "", "", "")
+
+
+def test_an_ability_serves_for_a_point_without_any_roll() -> None:
+    """ITG-02, ITG-36, ITG-38, ITG-48: the game masters are paid; in a contest with a player, that player."""
+    play = Play(SYSTEM)
+    lea, noe = player(play, LEA, "Ulla", abilities=(VOICE,)), player(play, NOE, "Villon")
+    use = co.UseAsset(f"{of(play, lea).of('ability')[0].id}#0")
+    assert "pas de Point d’Intrigue" in refused(play, LEA, use).why
+    play.act(MAUD, co.SetPoints(lea, 2, "elle arrive"))
+    play.act(LEA, use)
+    assert (of(play, lea).points, of(play, noe).frozen) == (1, ())
+    assert (
+        play.texts(NOE)[-1]
+        == "Ulla se sert de la voix des morts, pour 1 PI\N{NO-BREAK SPACE}: Une réponse vraie."
+    )
+    act(play, LEA, lea, noe, 3, 4)
+    play.act(LEA, use)
+    assert (of(play, lea).points, of(play, noe).frozen[0][1]) == (0, 1)
+
+
+def test_bonuses_that_bear_on_dice_wait_for_dice() -> None:
+    """ITG-36, ITG-49: only those that are words alone are used besides a roll, and only when they are open."""
+    play = Play(SYSTEM)
+    lea = player(
+        play, LEA, "Ulla", distinctions=(("impassible", "", 8, "", "", ""), ("repartie", "", 12, "", "", ""))
+    )
+    assert not any(o.command is co.UseAsset for w in play.asked(LEA).values() for o in w.offers)
+    other = player(play, NOE, "Villon", distinctions=(("impassible", "", 12, "", "", ""),))
+    mine = of(play, other).of("distinction")[0].id
+    assert refused(play, NOE, co.UseAsset(f"{mine}#0")).field == "boost"
+    play.act(NOE, co.UseAsset(f"{mine}#2"))
+    assert of(play, lea).of("distinction")
+
+
+def test_a_die_kept_more_is_no_use_to_an_aid_nor_where_all_are_kept() -> None:
+    """ITG-33, ITG-36, ITG-50: nothing is paid for nothing."""
+    play = Play(SYSTEM)
+    keeps = (("", "Tenace", 8, "Tu gardes un dé de plus.", "", ""),)
+    lea, noe, zoe = (
+        player(play, seat, name, distinctions=keeps)
+        for seat, name in ((LEA, "Ulla"), (NOE, "Villon"), (ZOE, "Baudouin"))
+    )
+    for actor in (lea, zoe):
+        play.act(MAUD, co.SetPoints(actor, 3, "pour voir"))
+    boost = {actor: f"{of(play, actor).of('distinction')[0].id}#0" for actor in (lea, zoe)}
+    act(play, LEA, lea, noe, 3, 4, keep=False)
+    assert "déjà gardés" in refused(play, LEA, co.Activate(boost[lea], "")).why
+    play.act(ZOE, co.Aid(last_roll(play).id, picks(play, zoe), 0), dice=[(2, 7)])
+    assert "ITG-50" in refused(play, ZOE, co.Activate(boost[zoe], "")).why

@@ -282,6 +282,17 @@ def test_a_private_sheet_keeps_what_it_settles_to_itself() -> None:
     assert set(theirs) == {"kind", "actor", "epilogue"}
 
 
+def test_a_patient_keeps_leave_to_roll_without_a_motivation() -> None:
+    """ITG-18, ITG-61: it is for a roll that is composed."""
+    play, lea, noe, _ = table()
+    play.act(MAUD, co.Excuse(noe))
+    play.act(MAUD, co.SetStress(noe, 0, 8, "hier"))
+    play.act(LEA, co.Tend(noe, 0), dice=[(5,)])
+    assert of(play, noe).excused
+    play.act(NOE, co.Act(lea, "Qu’elle parte", (), 0))
+    assert not of(play, noe).excused
+
+
 def sound(game: Game) -> None:
     """Nothing is spent that was not earned, nothing is used up twice, no die is less than D4."""
     assert len(game.pool) >= 2

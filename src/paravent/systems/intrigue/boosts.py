@@ -62,8 +62,9 @@ def roll_boosts(game: Game, c: Character, r: Roll) -> tuple[Offer, ...]:
         note = why or cost_told(b)
         (out if why else options).append(Option(id, f"{t.name}\N{NO-BREAK SPACE}: {b.gain}", note=note))
     again = tuple(Option(str(i), f"D{d.size} qui montre {d.face}") for i, d in enumerate(r.dice))
-    boosts = OneOf(tuple(options), tuple(out))
-    return (offer(co.Activate, "ITG-36", boost=boosts, die=OneOf((Option(NO_DIE, "sans objet"), *again))),)
+    barred = "" if options else out[0].note
+    boosts, die = OneOf(tuple(options), tuple(out)), OneOf((Option(NO_DIE, "sans objet"), *again))
+    return (offer(co.Activate, "ITG-36", barred=barred, boost=boosts, die=die),)
 
 
 def _why_not(c: Character, id: str, t: Trait, b: Boost, r: Roll) -> str:
@@ -73,6 +74,10 @@ def _why_not(c: Character, id: str, t: Trait, b: Boost, r: Roll) -> str:
         return f"il faut {b.points} PI"
     if b.effect == "step" and not any(d.source == f"t:{t.id}" for d in r.dice):
         return "le dé de l’atout n’est pas dans ce jet"
+    if b.effect == "keep" and r.helps:
+        return "d’un soutien, seul le meilleur dé compte (ITG-50)"
+    if b.effect == "keep" and r.keep >= len(r.dice):
+        return "tous les dés sont déjà gardés"
     return ""
 
 

@@ -184,6 +184,14 @@ class Excuse:
     actor: Who
 
 
+@value
+class UseAsset:
+    """A bonus that is words alone, at any time (ITG-02, ITG-36). `contest`: as of `MakeRelationship`."""
+
+    boost: str
+    contest: str = ""
+
+
 # Contests
 
 

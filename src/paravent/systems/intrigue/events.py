@@ -71,6 +71,18 @@ class RelationshipMade:
     contest: str = ""
 
 
+@seen(all="actor name gain cost")
+@value
+class AssetUsed:
+    """Besides any roll, for the table to apply (ITG-02, ITG-36)."""
+
+    actor: Who
+    name: str
+    gain: str
+    cost: int
+    contest: str = ""
+
+
 @seen(all="actor")
 @value
 class Excused:
@@ -126,6 +138,7 @@ Event = (
     | PointsCorrected
     | GearDamaged
     | RelationshipMade
+    | AssetUsed
     | Excused
     | PoolMoved
     | ResourceCreated

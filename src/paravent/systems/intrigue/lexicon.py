@@ -22,6 +22,7 @@ LEXICON = Lexicon(
         "BuyOne": "Acheter un 1",
         "AnswerOne": "Alléger la pile",
         "LeaveOnes": "En rester là",
+        "UseAsset": "Se servir d’un Atout",
         "MakeRelationship": "Relation à la volée (1 PI)",
         "Excuse": "Permettre de lancer sans Motivation",
         "Act": "Agir contre quelqu’un",
@@ -123,7 +124,7 @@ LEXICON = Lexicon(
         "trait": "Caractéristique",
     },
     groups={
-        "Jouer": ("CallTest", "CallInitiative", "Act", "Aid", "Interfere", "Tend"),
+        "Jouer": ("CallTest", "CallInitiative", "Act", "UseAsset", "Aid", "Interfere", "Tend"),
         "Pile des problèmes": ("RaisePool", "LowerPool"),
         "Figurants et Lieux": ("PlaceResource", "Prepare", "CreateResource", "Summon"),
         "Épisode": ("SharePoints", "EndEpisode", "CloseEpisode"),

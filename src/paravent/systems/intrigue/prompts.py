@@ -9,7 +9,7 @@ from paravent.core.values import GM
 from paravent.systems.intrigue.aid import ToAid
 from paravent.systems.intrigue.contests import ToAct, ToAnswer
 from paravent.systems.intrigue.creation import ToCreate, ToStaff
-from paravent.systems.intrigue.desk import ToImprovise, ToSetPool, ToTendSheet
+from paravent.systems.intrigue.desk import ToImprovise, ToSetPool, ToTendSheet, ToUse
 from paravent.systems.intrigue.episode_end import ToEnd, ToRaise, ToSettle, ToTellEnd
 from paravent.systems.intrigue.episode_start import ToAward, ToBegin
 from paravent.systems.intrigue.growth import NEW, ToGrow, ToOppose, ToPayFor
@@ -145,6 +145,8 @@ def _rest(w: Waiting, names: Names) -> str:
             return f"{names(actor)} soigne quelqu’un ?"
         case ToSummon(actor):
             return f"{names(actor)} fait venir quelqu’un ?"
+        case ToUse(actor):
+            return f"{names(actor)} se sert d’un Atout ?"
         case ToImprovise(actor):
             return f"{names(actor)} : une relation à la volée ?"
         case ToTendSheet(actor):

@@ -92,9 +92,9 @@ def contest_meant(game: Game, actor: Who, said: str) -> str:
 
 
 @rule("ITG-38")
-def paid_aside(game: Game, actor: Who, contest: str) -> Game:
-    """A plot point spent besides any roll: to the other side of that contest, else to the game masters."""
-    return paid_to(game, contest, actor, payee_of(game, contest, actor, NOBODY), 1)
+def paid_aside(game: Game, actor: Who, contest: str, points: int = 1) -> Game:
+    """Plot points spent besides any roll: to the other side of that contest, else to the game masters."""
+    return paid_to(game, contest, actor, payee_of(game, contest, actor, NOBODY), points)
 
 
 @rule("ITG-53")

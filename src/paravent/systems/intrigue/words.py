@@ -51,6 +51,9 @@ def _sheet(v: Mapping[str, Any], names: Names) -> str:
             return f"{name} {of(names(actor))} : {DAMAGES[damage]}."
         case {"kind": "RelationshipMade", "actor": actor, "name": name, "statement": statement}:
             return f"{names(actor)} crée une relation D6, pour 1 PI : {name}, « {statement} »"
+        case {"kind": "AssetUsed", "actor": actor, "name": name, "gain": gain, "cost": cost}:
+            price = f", pour {cost} PI" if cost else ""
+            return f"{names(actor)} se sert {of(name)}{price} : {stopped(gain)}"
         case {"kind": "Excused", "actor": actor}:
             return f"{names(actor)} peut lancer sans Motivation, une fois."
     return ""
@@ -304,6 +307,7 @@ RULES_OF: Mapping[str, tuple[str, ...] | Cites] = {
     "PointsCorrected": ("ITG-05",),
     "GearDamaged": ("ITG-02",),
     "RelationshipMade": ("ITG-35", "ITG-38"),
+    "AssetUsed": _paid("ITG-36"),
     "Excused": ("ITG-18",),
     "RollComposed": _of_composed,
     "Fell": _of_fall,
