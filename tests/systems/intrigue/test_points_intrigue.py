@@ -32,7 +32,9 @@ def paid(event: Any) -> tuple[Who, int]:
     match event:
         case rev.RollComposed(roller=who, paid=n):
             return who, n
-        case rev.DieBought() | rev.KeptMore() | rev.BoostUsed() | rev.ResourceUsed() | cev.StressShaped():
+        case rev.DieBought() | rev.KeptMore() | rev.BoostUsed() | rev.ResourceUsed():
+            return event.actor, event.cost
+        case e.AssetUsed() | cev.StressShaped():
             return event.actor, event.cost
         case e.RelationshipMade() | e.ResourceSummoned() | cev.PaidOn() | cev.GaveIn(how="point"):
             return event.actor, 1

@@ -116,7 +116,7 @@ def _of_answer(game: Game, k: Contest) -> Odds | None:
     mine = usual_dice(game, game.character(k.answerer), k.standing)
     if not mine or not _countable(standing):
         return None
-    theirs = Pool(tuple(d.size for d in standing.dice if not d.spare), min(standing.keep, MOST_KEPT))
+    theirs = Pool(tuple(d.size for d in standing.dice), min(standing.keep, MOST_KEPT))
     lines = (
         *reaction_odds(Pool(mine), standing.total),
         *contest_odds(Pool(mine), theirs, standing.total)[:3],

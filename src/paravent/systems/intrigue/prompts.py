@@ -24,6 +24,7 @@ from paravent.systems.intrigue.rolling import ToBuy, ToHelp, ToRoll
 from paravent.systems.intrigue.stress import StressFalls, ToInflict, ToShape, ToStressOut
 from paravent.systems.intrigue.trials import ToAttempt, ToCall
 from paravent.systems.intrigue.weighing import beats
+from paravent.systems.intrigue.words import sizes
 
 
 def prompt(game: Game, w: Waiting, names: Names) -> str:
@@ -31,12 +32,6 @@ def prompt(game: Game, w: Waiting, names: Names) -> str:
     return fine(
         upper(_roll(game, w, names) or _contest(game, w, names) or _trial(game, w, names) or _rest(w, names))
     )
-
-
-def pool_words(game: Game) -> str:
-    """« 2D6 », « D6 et 2D8 »."""
-    sizes = sorted(set(game.pool))
-    return " + ".join(f"{n if n > 1 else ''}D{s}" for s in sizes for n in (game.pool.count(s),))
 
 
 def _roll(game: Game, w: Waiting, names: Names) -> str:
@@ -62,7 +57,7 @@ def _roll(game: Game, w: Waiting, names: Names) -> str:
             many = len(r.ones) > 1
             ones = f"{len(r.ones)} dés {{}} font 1" if many else "un dé {} fait 1"
             if w.who != GM:
-                return f"{ones.format('d’en face')} : alléger la pile des problèmes ({pool_words(game)}) ?"
+                return f"{ones.format('d’en face')} : alléger la pile des problèmes ({sizes(game.pool)}) ?"
             buy = "en acheter, 1 PI chacun" if many else "l’acheter, pour 1 PI"
             return f"{ones.format(of(names(actor)))} : {buy} ?"
         case ToHelp(id, resource, fallen):

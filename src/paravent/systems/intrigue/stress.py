@@ -67,8 +67,8 @@ class ToStressOut:
 
 @rule("ITG-46")
 def inflicting_dice(r: Roll) -> tuple[int, ...]:
-    """The dice of the winner's last roll that did not show a 1, kept or not; those of resources are not among them."""
-    return stress_pile(Shown(d.size, d.face) for d in r.dice if not d.spare)
+    """The dice of the winner's last roll that did not show a 1, kept or not; nothing of what others brought."""
+    return stress_pile(Shown(d.size, d.face) for d in r.dice)
 
 
 def infliction(r: Roll, loser: Who, *, decisive: bool = False) -> Infliction:
