@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from paravent.core.domains import Text
 from paravent.systems.intrigue import SYSTEM, assets
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import episode_commands as ep
@@ -196,3 +197,17 @@ def test_a_die_kept_more_is_no_use_to_an_aid_nor_where_all_are_kept() -> None:
     assert "déjà gardés" in refused(play, LEA, co.Activate(boost[lea], "")).why
     play.act(ZOE, co.Aid(last_roll(play).id, picks(play, zoe), 0), dice=[(2, 7)])
     assert "ITG-50" in refused(play, ZOE, co.Activate(boost[zoe], "")).why
+
+
+def test_every_bonus_of_the_pack_may_be_written() -> None:
+    """ITG-02: as an idea of the form, within its length; once written, it is that bonus."""
+    pack = default_pack()
+    for rank, (_, label, text) in enumerate(assets.bonus_fields(pack)):
+        assert isinstance(text, Text)
+        assert label == f"Bonus à D{(4, 8, 12)[rank]}"
+        for m in pack.distinctions:
+            b = m.boosts[rank]
+            assert b.gain in text.ideas
+            assert text.why_not(b.gain) is None
+            found = assets.bonus_of(pack, b.gain, rank)
+            assert (found.effect, found.size) == (b.effect.sort, b.effect.size)

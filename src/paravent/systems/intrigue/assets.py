@@ -32,7 +32,7 @@ def distinction_fields(pack: Pack) -> tuple[Field, ...]:
 
 def ability_fields(pack: Pack, *, heritage: bool = True) -> tuple[Field, ...]:
     """`heritage`: whether there may be one that the ability is of."""
-    words = (_words("descriptor", "Descripteur"), _words("limit", "Limite"))
+    words = (_words("descriptor", "Descripteur"), _words("limit", "Limite", 200))
     linked = OneOf((Option(LINKED, "oui, s’il y en a un"), Option(APART, "non")))
     link: tuple[Field, ...] = (("heritage", "Tient de l’Héritage", linked),) if heritage else ()
     return (_model(pack.abilities), _name(), *words, *link)
@@ -59,7 +59,7 @@ def bonus_fields(pack: Pack) -> tuple[Field, ...]:
         "Sans modèle : un bonus proposé, pris avec son effet et son coût, ou un texte que la table applique."
     )
     return tuple(
-        (f"at{size}", f"Bonus à D{size}", Text(200, help=helps if size == BONUSES_AT[0] else "", ideas=ideas))
+        (f"at{size}", f"Bonus à D{size}", Text(400, help=helps if size == BONUSES_AT[0] else "", ideas=ideas))
         for size in BONUSES_AT
     )
 
@@ -73,8 +73,8 @@ def _name() -> Field:
     return "name", "Nom", Text(60, help="À laisser vide pour garder celui du modèle.")
 
 
-def _words(id: str, label: str) -> Field:
-    return id, label, Text(80)
+def _words(id: str, label: str, longest: int = 80) -> Field:
+    return id, label, Text(longest)
 
 
 @rule("ITG-02")
