@@ -179,7 +179,7 @@ def test_bonuses_that_bear_on_dice_wait_for_dice() -> None:
     mine = of(play, other).of("distinction")[0].id
     assert refused(play, NOE, co.UseAsset(f"{mine}#0")).field == "boost"
     play.act(NOE, co.UseAsset(f"{mine}#2"))
-    assert of(play, lea).of("distinction")
+    assert "Personne ne sait ce que tu ressens" in play.texts(LEA)[-1]
 
 
 def test_a_die_kept_more_is_no_use_to_an_aid_nor_where_all_are_kept() -> None:

@@ -57,14 +57,14 @@ class Growth:
     failed: bool = False
 
 
-@seen(all="actor epilogue", sheet="rewrite raises new growth grown")
+@seen(all="actor epilogue", sheet="rewrite raises wanted growth grown")
 @value
 class Closing:
     """What one character still has to settle at the end of an episode (ITG-70 to ITG-74).
 
     rewrite   motivations that were stepped down and not settled yet (ITG-71)
     raises    values it may still raise, one for each kept down (ITG-72)
-    new       the kind of something new that is to be described before it is aimed at (ITG-73)
+    wanted    the kind of something new that is to be described before it is aimed at (ITG-73)
     epilogue, grown   done, or passed
     """
 
@@ -72,7 +72,7 @@ class Closing:
     rewrite: tuple[str, ...] = ()
     raises: int = 0
     epilogue: bool = False
-    new: str = ""
+    wanted: str = ""
     growth: Growth | None = None
     grown: bool = False
 

@@ -48,11 +48,11 @@ NEW = {
 
 @value
 class ToGrow:
-    """What grows? (ITG-73) `new`: the kind of something new, which is to be described."""
+    """What grows? (ITG-73) `wanted`: the kind of something new, which is to be described."""
 
     ending: str
     actor: Who
-    new: str = ""
+    wanted: str = ""
 
 
 @value
@@ -93,8 +93,8 @@ def _growing(game: Game, ending: str, p: Closing) -> Waiting:
     give_up = offer(ep.GiveUp, cited, grave="Rien ne grandira cette fois.")
     if g is None:
         aim = offer(ep.Grow, "ITG-73", trait=aims(game, c))
-        offers = (give_up, describing(game, c, p.new), aim) if p.new else (give_up, aim)
-        asked = ToGrow(ending, c.actor, p.new)
+        offers = (give_up, describing(game, c, p.wanted), aim) if p.wanted else (give_up, aim)
+        asked = ToGrow(ending, c.actor, p.wanted)
         return Waiting(asked, c.actor, "ITG-73", offers, to=to, idle=ep.GiveUp())
     pay = offer(ep.Sacrifice, "ITG-74", trait=sacrifices(game, c, g))
     return Waiting(ToPayFor(ending, c.actor), c.actor, "ITG-74", (give_up, pay), to=to, idle=ep.GiveUp())
@@ -245,7 +245,7 @@ def _thrown(game: Game, actor: Who, faces: tuple[int, ...], *, mine: bool) -> tu
 def evolve(game: Game, event: Any) -> Game:
     match event:
         case pev.NewChosen(actor, sort):
-            return change_closing(game, actor, new=sort)
+            return change_closing(game, actor, wanted=sort)
         case pev.GrowthAimed(actor, sort, trait, name, size, game_master, player, new):
             return _with_growth(game, Growth(actor, sort, trait, name, size, game_master, player, new))
         case pev.GrowthOpposed(actor, _, against):
@@ -269,7 +269,7 @@ def _through_growth(game: Game, actor: Who) -> Game:
     """One growth an episode; the pool is emptied after it."""
     if closing_of(game, actor).growth is not None:
         game = change(game, actor, growth=())
-    return change_closing(game, actor, new="", growth=None, grown=True)
+    return change_closing(game, actor, wanted="", growth=None, grown=True)
 
 
 @rule("ITG-74")

@@ -59,7 +59,7 @@ LEXICON = Lexicon(
         "RaiseValue": "Monter une autre Valeur",
         "Grow": "Faire grandir",
         "Describe": "Décrire, puis lancer",
-        "Sacrifice": "La payer d’une autre",
+        "Sacrifice": "Faire baisser autre chose",
         "GiveUp": "Y renoncer",
         "CloseEpisode": "Clore l’épisode",
     },

@@ -126,8 +126,8 @@ def _rest(w: Waiting, names: Names) -> str:
             return f"{names(actor)} : que deviennent les Motivations mises à mal ?"
         case ToRaise(_, actor, _):
             return f"{names(actor)} : une autre Valeur monte ?"
-        case ToGrow(_, actor, new) if new:
-            return f"{names(actor)} vise {NEW[new]}, à D4 : dis ce que c’est, ou choisis autre chose."
+        case ToGrow(_, actor, wanted) if wanted:
+            return f"{names(actor)} vise {NEW[wanted]}, à D4 : dis ce que c’est, ou choisis autre chose."
         case ToGrow(_, actor):
             return f"{names(actor)} : qu’est-ce qui grandit ?"
         case ToOppose(_, actor, _):
