@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from paravent.core.cast import eyes_of
 from paravent.core.domains import Text
+from paravent.core.sheet import Scores
 from paravent.systems.intrigue import SYSTEM, assets
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import episode_commands as ep
@@ -171,7 +173,7 @@ def test_an_ability_serves_for_a_point_without_any_roll() -> None:
 def test_bonuses_that_bear_on_dice_wait_for_dice() -> None:
     """ITG-36, ITG-49: only those that are words alone are used besides a roll, and only when they are open."""
     play = Play(SYSTEM)
-    lea = player(
+    player(
         play, LEA, "Ulla", distinctions=(("impassible", "", 8, "", "", ""), ("repartie", "", 12, "", "", ""))
     )
     assert not any(o.command is co.UseAsset for w in play.asked(LEA).values() for o in w.offers)
@@ -211,3 +213,17 @@ def test_every_bonus_of_the_pack_may_be_written() -> None:
             assert text.why_not(b.gain) is None
             found = assets.bonus_of(pack, b.gain, rank)
             assert (found.effect, found.size) == (b.effect.sort, b.effect.size)
+
+
+def test_the_sheet_says_what_the_table_applies_and_skips_empty_places() -> None:
+    """ITG-02, ITG-36."""
+    play = Play(SYSTEM)
+    lea = player(play, LEA, "Ulla", distinctions=(("", "Rancunier", 12, "", "On te craint.", A_DIE),))
+    found = SYSTEM.sheet(world(play), lea, eyes_of(play.game.core, LEA))
+    assert found is not None
+    (told,) = (b.rows[0].cells[2] for b in found.blocks if isinstance(b, Scores) and b.title == "Traits")
+    nbsp = "\N{NO-BREAK SPACE}"
+    assert told == (
+        f"D8{nbsp}: On te craint (appliqué à la main). "
+        f"D12{nbsp}: Un D6 de plus quand tu parles (ta complication suivante est une parole de trop)."
+    )

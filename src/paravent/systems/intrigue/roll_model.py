@@ -10,7 +10,7 @@ from paravent.systems.intrigue.weighing import KEPT, RESOURCE_DICE, total, worth
 @seen(all="source name size face bought")
 @value
 class Die:
-    """One die of a roll. `face` 0: in the air. `source`: a trait, a stress, a detail, the trouble pool (« pile »…).
+    """One die of a roll. `face` 0: in the air. `source`: a trait, a stress, a detail, the trouble pool, a bonus.
 
     bought   its 1 was bought by the game masters, or answered or left by a player (ITG-15, ITG-16)
     """
