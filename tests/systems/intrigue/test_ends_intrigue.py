@@ -9,7 +9,7 @@ from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import episode_commands as ep
 from paravent.systems.intrigue.contest_model import Inflicting
 from play import LEA, MAUD, NOE, ZOE, Play, refused
-from systems.intrigue.itg_table import act, of, picks, player, react, table, world
+from systems.intrigue.itg_table import act, extra, of, picks, player, react, table, world
 
 
 def brawl(*faces: tuple[int, int]) -> tuple[Play, tuple[Who, Who, Who]]:
@@ -172,3 +172,18 @@ def test_whoever_was_tended_is_not_tended_again_in_that_scene() -> None:
     play.act(LEA, co.Settle())
     assert (of(play, noe).stress, of(play, noe).growth) == ((8, 0, 0, 0, 6), ())
     assert "déjà un essai" in refused(play, ZOE, co.Tend(noe, 0)).why
+
+
+def test_players_opposed_to_one_roll_answer_its_ones_in_turn() -> None:
+    """ITG-16, ITG-54: one each, and whoever leaves theirs passes the turn on."""
+    play, lea, noe, _ = table()
+    guard = extra(play)
+    play.act(MAUD, co.CallInitiative((lea, noe, guard), "La porte"))
+    play.act(MAUD, co.ThrowInitiative((*picks(play, guard), "p:0"), 0), dice=[(1, 1, 1)])
+    answer = co.AnswerOne("l6")
+    assert refused(play, NOE, answer).stale
+    play.act(LEA, answer)
+    assert refused(play, LEA, answer).stale
+    play.act(NOE, co.LeaveOnes())
+    play.act(LEA, answer)
+    assert world(play).pool == (4, 4)
