@@ -147,6 +147,7 @@ def test_a_value_d4_is_never_given_for_a_growth() -> None:
     assert refused(play, LEA, ep.Sacrifice("t:devoir")).field == "trait"
     play.act(LEA, ep.Sacrifice(f"t:{of(play, lea).of('relationship')[0].id}"))
     assert (of(play, lea).of("relationship"), of(play, lea).of("gear")[0].name) == ((), "Une corde")
+    assert "D4, Margot disparaît" in play.texts(LEA)[-1]
 
 
 def test_a_relationship_on_the_fly_is_gone_with_the_episode() -> None:

@@ -130,10 +130,10 @@ class GrowthThrown:
     passed: bool
 
 
-@seen(all="actor", sheet="name die sacrificed")
+@seen(all="actor", sheet="name die sacrificed gone")
 @value
 class Grown:
-    """A characteristic one step up; `sacrificed`: the one that stepped down for it (ITG-74)."""
+    """A characteristic one step up; `sacrificed`: the one that stepped down for it, or is `gone` (ITG-74)."""
 
     actor: Who
     sort: str
@@ -142,6 +142,7 @@ class Grown:
     die: int
     lost: str
     sacrificed: str
+    gone: bool = False
     new: New | None = None
 
 

@@ -29,6 +29,7 @@ from paravent.systems.intrigue.sheet_model import Character, Resource, ResourceS
 from paravent.systems.intrigue.weighing import (
     LARGEST,
     NOTHING,
+    SMALLEST,
     beats,
     growth_difficulty,
     size_aimed,
@@ -188,11 +189,12 @@ def _less(name: str, die: int) -> str:
 
 
 def grown(game: Game, c: Character, g: Growth, lost: str) -> pev.Grown:
-    name = ""
+    name, gone = "", False
     if lost:
         sort, _, key = lost.partition(":")
-        name = c.trait(key).name if sort == "t" else game.resource(key).name
-    return pev.Grown(c.actor, g.sort, g.trait, g.name, g.size, lost, name, g.new)
+        held = c.trait(key) if sort == "t" else game.resource(key)
+        name, gone = held.name, held.die == SMALLEST
+    return pev.Grown(c.actor, g.sort, g.trait, g.name, g.size, lost, name, gone, g.new)
 
 
 def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | None:

@@ -231,8 +231,9 @@ def _episode(v: Mapping[str, Any], names: Names) -> str:
             return f"difficulté : {', '.join(map(str, faces))}, soit {result}."
         case {"kind": "GrowthThrown", "actor": actor, "total": result, "passed": passed}:
             return f"{names(actor)} fait {result} : {'c’est assez' if passed else 'ce n’est pas assez'}."
-        case {"kind": "Grown", "actor": actor, "name": name, "die": die, "sacrificed": lost}:
-            return f"{name} {of(names(actor))} : D{die}{f', {lost} baisse d’un cran' if lost else ''}."
+        case {"kind": "Grown", "actor": actor, "name": name, "die": die, "sacrificed": lost, "gone": gone}:
+            price = f", {lost} {'disparaît' if gone else 'baisse d’un cran'}" if lost else ""
+            return f"{name} {of(names(actor))} : D{die}{price}."
         case {"kind": "EpisodeClosed"}:
             return "fin de l’épisode : les Stress baissent d’un cran, la pile revient à 2D6."
     return ""
