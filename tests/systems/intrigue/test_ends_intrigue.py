@@ -188,3 +188,12 @@ def test_players_opposed_to_one_roll_answer_its_ones_in_turn() -> None:
     play.act(NOE, co.LeaveOnes())
     play.act(LEA, answer)
     assert world(play).pool == (4, 4)
+
+
+def test_a_roll_that_is_kept_is_aided_no_more() -> None:
+    """ITG-50: though its ones are still to be bought."""
+    play, lea, noe, zoe = table()
+    act(play, LEA, lea, noe, 1, 4, keep=False)
+    roll = world(play).rolls[0].id
+    play.act(LEA, co.Settle())
+    assert refused(play, ZOE, co.Aid(roll, picks(play, zoe), 0)).stale

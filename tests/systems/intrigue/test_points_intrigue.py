@@ -22,7 +22,7 @@ from paravent.systems.intrigue import roll_events as rev
 from paravent.systems.intrigue.model import Game
 from play import LEA, MAUD, NOE, ZOE, Play, refused
 from random_games import step
-from systems.intrigue.itg_table import act, last_roll, of, picks, player, react, table, world
+from systems.intrigue.itg_table import act, extra, last_roll, of, picks, player, react, table, world
 
 MOST_STEPS = 90
 
@@ -254,3 +254,14 @@ def test_in_two_contests_whoever_spends_says_for_which(summons: bool) -> None:
     assert refused(play, LEA, spent()).field == "contest"
     play.act(LEA, spent(second))
     assert (of(play, noe).frozen, of(play, zoe).frozen) == ((), ((second, 1),))
+
+
+def test_between_a_player_and_an_extra_there_is_nothing_to_ask() -> None:
+    """ITG-38: it is the player who is paid, whichever contest began first."""
+    play, lea, noe, _ = gifted()
+    guard = extra(play)
+    play.act(MAUD, co.Act(lea, "Le registre", picks(play, guard), 0), dice=[(3, 4)])
+    play.act(MAUD, co.Settle())
+    act(play, NOE, noe, lea, 3, 4)
+    play.act(LEA, co.MakeRelationship("Le bac", "Il attend."))
+    assert of(play, noe).frozen == ((world(play).contests[1].id, 1),)
