@@ -132,6 +132,9 @@ async def _intrigue(siege: Siege, words: Iterator[str]) -> None:
     await siege.ask("ada", "SetStress", actor=two, category="0", die="12", why=next(words))
     await siege.ask("ada", "SetStress", actor=one, category="1", die="6", why=next(words))
     await siege.ask("ada", "Undo")
+    await siege.ask("ada", "GiveActor", actor=two, seat=siege.people["noé"].seat)
+    await siege.ask("ada", "SetPoints", actor=two, points=2, why=next(words))
+    await siege.ask("noé", "MakeRelationship", name=next(words), statement=next(words))
 
 
 HIDING: Mapping[str, Callable[[Siege, Iterator[str]], Awaitable[None]]] = {

@@ -212,7 +212,7 @@ def test_a_frozen_point_neither_reacts_nor_gives_in() -> None:
     plain = picks(play, lea)
     barred(play, LEA, lea, co.React(plain, 1))
     barred(play, LEA, lea, co.GiveIn("point", ""))
-    play.act(LEA, co.GiveIn("devoir", ""))
+    play.act(LEA, co.GiveIn("t:devoir", ""))
     assert of(play, lea).points == 1
 
 

@@ -204,7 +204,7 @@ class React:
 
 @value
 class GiveIn:
-    """`how`: « free », « point », or the motivation that steps down (ITG-41, ITG-42)."""
+    """`how`: « free », « point », or « t:… » the motivation that steps down (ITG-41, ITG-42)."""
 
     how: str
     text: str

@@ -124,7 +124,7 @@ def ways_to_give_in(game: Game, k: Contest, c: Character) -> tuple[Option[str], 
     if not why_poor(c, 1):
         out.append(Option("point", "céder, pour 1 PI"))
     out += [
-        Option(t.id, f"céder\N{NO-BREAK SPACE}: {t.name} D{t.die} → D{step_down(t.die)}")
+        Option(f"t:{t.id}", f"céder\N{NO-BREAK SPACE}: {t.name} D{t.die} → D{step_down(t.die)}")
         for t in c.traits
         if t.motivation and t.die > 4
     ]
@@ -135,8 +135,8 @@ def ways_to_give_in(game: Game, k: Contest, c: Character) -> tuple[Option[str], 
 def gave_in(game: Game, k: Contest, c: co.GiveIn) -> cev.GaveIn:
     if c.how in ("free", "point"):
         return cev.GaveIn(k.id, k.answerer, k.standing, c.how, "", "", c.text)  # type: ignore[arg-type]  # both literals
-    name = game.character(k.answerer).trait(c.how).name
-    return cev.GaveIn(k.id, k.answerer, k.standing, "motivation", c.how, name, c.text)
+    t = game.character(k.answerer).trait(c.how.removeprefix("t:"))
+    return cev.GaveIn(k.id, k.answerer, k.standing, "motivation", t.id, t.name, c.text)
 
 
 # The procedure

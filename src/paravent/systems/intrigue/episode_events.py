@@ -123,7 +123,7 @@ class GrowthThrown:
 @seen(all="actor", sheet="name die sacrificed")
 @value
 class Grown:
-    """A characteristic one step up; `sacrificed`: the one that stepped down for it (ITG-74)."""
+    """A characteristic one step up; `sacrificed` stepped down for it; `new`: the id of a new one (ITG-74)."""
 
     actor: Who
     sort: str
@@ -133,6 +133,7 @@ class Grown:
     die: int
     lost: str
     sacrificed: str
+    new: str
 
 
 @seen(all="actor")

@@ -50,7 +50,7 @@ class PointsCorrected:
     why: str
 
 
-@seen(all="actor name damage")
+@seen(all="actor", sheet="name damage")
 @value
 class GearDamaged:
     actor: Who
@@ -59,7 +59,7 @@ class GearDamaged:
     damage: Damage
 
 
-@seen(all="actor name statement")
+@seen(all="actor", sheet="name statement")
 @value
 class RelationshipMade:
     """On the fly, for a plot point (ITG-35)."""

@@ -148,12 +148,13 @@ def _less(name: str, die: int) -> str:
     return f"{name} D{die} → D{lower}" if lower else f"{name} D{die} disparaît"
 
 
-def grown(game: Game, c: Character, g: Growth, lost: str) -> pev.Grown:
+def grown(game: Game, c: Character, g: Growth, lost: str, new_id: str) -> pev.Grown:
     name = ""
     if lost:
         sort, _, key = lost.partition(":")
         name = c.trait(key).name if sort == "t" else game.resource(key).name
-    return pev.Grown(c.actor, g.sort, g.trait, g.name, g.text, g.size, lost, name)
+    new = "" if g.trait else f"{c.actor}-{new_id}"
+    return pev.Grown(c.actor, g.sort, g.trait, g.name, g.text, g.size, lost, name, new)
 
 
 def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | None:
@@ -163,10 +164,10 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
         case ((ToGrow() | ToPayFor()), ep.GiveUp()):
             return (pev.GrowthPassed(w.topic.actor),)
         case ToOppose(_, actor, mine), co.Roll(faces):
-            return _thrown(game, actor, faces, mine=mine)
+            return _thrown(game, actor, faces, new_id, mine=mine)
         case ToPayFor(_, actor), ep.Sacrifice(trait):
             g = _growth(game, actor)
-            return (grown(game, game.character(actor), g, trait),)
+            return (grown(game, game.character(actor), g, trait, new_id),)
         case _:
             return None
 
@@ -178,7 +179,7 @@ def _growth(game: Game, actor: Who) -> Growth:
 
 
 @rule("ITG-73", "ITG-74")
-def _thrown(game: Game, actor: Who, faces: tuple[int, ...], *, mine: bool) -> tuple[Any, ...]:
+def _thrown(game: Game, actor: Who, faces: tuple[int, ...], new_id: str, *, mine: bool) -> tuple[Any, ...]:
     """Both of the game masters' dice against the two best of the player's; ones are worth nothing."""
     g = _growth(game, actor)
     if not mine:
@@ -188,7 +189,7 @@ def _thrown(game: Game, actor: Who, faces: tuple[int, ...], *, mine: bool) -> tu
     result = total(faces)
     passed = beats(result, g.threshold)
     thrown = pev.GrowthThrown(actor, faces, result, passed)
-    return (thrown, grown(game, game.character(actor), g, "")) if passed else (thrown,)
+    return (thrown, grown(game, game.character(actor), g, "", new_id)) if passed else (thrown,)
 
 
 # Books
@@ -231,11 +232,10 @@ def _grown(game: Game, g: pev.Grown) -> Game:
     if g.trait:
         return change_trait(game, g.actor, g.trait, die=g.die)
     c = game.character(g.actor)
-    id = f"{c.actor}-{len(c.traits)}-{len(game.resources)}"
     if g.sort in ("extra", "location"):
-        new = Resource(id, c.actor, g.sort, g.name, g.die, (g.text, ""))  # type: ignore[arg-type]  # both sorts
+        new = Resource(g.new, c.actor, g.sort, g.name, g.die, (g.text, ""))  # type: ignore[arg-type]  # both sorts
         return replace(game, resources=(*game.resources, new))
-    trait = Trait(id, g.sort, g.name, g.die, g.text, boosts=own_boosts(g.sort))  # type: ignore[arg-type]  # a kind of `NEW`
+    trait = Trait(g.new, g.sort, g.name, g.die, g.text, boosts=own_boosts(g.sort))  # type: ignore[arg-type]  # a kind of `NEW`
     return change(game, g.actor, traits=(*c.traits, trait))
 
 

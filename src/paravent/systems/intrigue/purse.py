@@ -87,11 +87,13 @@ def paid_back(game: Game, procedure: str, payers: tuple[Who, ...], payee: Who) -
 
 @rule("ITG-39")
 def received(game: Game, procedure: str, actor: Who, n: int) -> Game:
+    """Points wait for the end of the procedure; given back, no more than wait: an extra given to a player held none."""
     c = game.find(actor)
     if c is None or c.extra:
         return game
     held = dict(c.frozen)
-    return change(game, actor, frozen=tuple({**held, procedure: held.get(procedure, 0) + n}.items()))
+    left = {**held, procedure: held.get(procedure, 0) + n}
+    return change(game, actor, frozen=tuple((p, k) for p, k in left.items() if k > 0))
 
 
 @rule("ITG-39")

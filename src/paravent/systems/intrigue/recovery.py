@@ -160,7 +160,7 @@ def _over(game: Game, id: str) -> Game:
 
 @rule("ITG-05", "ITG-61", "ITG-75")
 def soothed(game: Game, actor: Who, category: int, die: int, before: int) -> Game:
-    """A stress that goes down feeds the growth pool with the die it was."""
+    """A stress that goes down feeds the growth pool with the die it was; one that is gone already feeds nothing."""
     c = game.character(actor)
     stress_now = (*c.stress[:category], die, *c.stress[category + 1 :])
-    return change(game, actor, stress=stress_now, growth=(*c.growth, before))
+    return change(game, actor, stress=stress_now, growth=(*c.growth, before) if before else c.growth)

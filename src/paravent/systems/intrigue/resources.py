@@ -35,6 +35,12 @@ class ToSummon:
     actor: Who
 
 
+def in_play(game: Game) -> tuple[Resource, ...]:
+    """Those of the game masters, and of whoever is in play: a draft that is refused takes its own away."""
+    owners = {NOBODY, *(c.actor for c in game.characters if c.ready)}
+    return tuple(x for x in game.resources if x.owner in owners)
+
+
 # Use (ITG-37, ITG-51)
 
 
@@ -68,11 +74,12 @@ def price_of(game: Game, c: Character, x: Resource) -> int:
 @rule("ITG-37", "ITG-51")
 def helping_options(game: Game, c: Character, r: Roll) -> OneOf[str] | None:
     """Every resource, those that cannot help greyed with the reason; None where there is none to speak of."""
-    if not game.resources or c.stressed_out:
+    held = in_play(game)
+    if not held or c.stressed_out:
         return None
     within: list[Option[str]] = []
     out: list[Option[str]] = []
-    for x in game.resources:
+    for x in held:
         why = why_not_use(game, c, x, r)
         price = "" if price_of(game, c, x) == 0 else ", 1 PI"
         label = f"{x.name} {x.left}D{x.die}{price}"
@@ -88,9 +95,10 @@ def helping_options(game: Game, c: Character, r: Roll) -> OneOf[str] | None:
 @rule("ITG-03", "ITG-37")
 def staging(game: Game) -> tuple[Offer, ...]:
     spec = Text(60, required=True)
-    every = one_of((x.id, x.name) for x in game.resources)
+    held = in_play(game)
+    every = one_of((x.id, x.name) for x in held)
     visitors = one_of((c.actor, c.name) for c in game.characters if c.ready and not c.hidden)
-    places = one_of((x.id, x.name) for x in game.resources if x.sort == "location")
+    places = one_of((x.id, x.name) for x in held if x.sort == "location")
     return (
         offer(
             co.CreateResource,

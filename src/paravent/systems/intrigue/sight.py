@@ -7,12 +7,14 @@ from typing import Any
 from paravent.core.secrecy import audience_for
 from paravent.core.values import NOBODY, Who
 from paravent.systems.intrigue import episode_events as pev
+from paravent.systems.intrigue import events as e
 from paravent.systems.intrigue import roll_events as rev
 from paravent.systems.intrigue.contest_model import Contest
 from paravent.systems.intrigue.model import Game, readers_of
 from paravent.systems.intrigue.trial_model import Recovery, TroubleTest
 
 ON_THE_SHEET = (
+    e.GearDamaged,
     pev.MotivationSettled,
     pev.ValueRaised,
     pev.GrowthAimed,

@@ -47,6 +47,8 @@ def _sheet(v: Mapping[str, Any], names: Names) -> str:
             return f"{name} {of(names(actor))} : {DAMAGES[damage]}."
         case {"kind": "RelationshipMade", "actor": actor, "name": name, "statement": statement}:
             return f"{names(actor)} crée une relation D6, pour 1 PI : {name}, « {statement} »"
+        case {"kind": "RelationshipMade", "actor": actor}:
+            return f"{names(actor)} crée une relation, pour 1 PI."
         case {"kind": "Excused", "actor": actor}:
             return f"{names(actor)} peut lancer sans Motivation, une fois."
     return ""
@@ -183,6 +185,8 @@ def _trials(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "Tended", "actor": actor, "patient": patient, "name": name}:
             return f"{names(actor)} soigne {names(patient)} : {name}."
         case {"kind": "RecoverySettled", "patient": patient, "name": name, "healed": healed, "die": die}:
+            if not die:
+                return f"{name} {of(names(patient))} : il n’y avait plus rien à soigner."
             if healed:
                 return f"{name} {of(names(patient))} disparaît ; un D{die} rejoint son développement."
             return f"rien n’y fait : {names(patient)} garde {name} D{die}."
