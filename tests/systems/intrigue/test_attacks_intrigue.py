@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from paravent.core import commands as shared
@@ -120,3 +122,19 @@ def test_a_stress_put_right_meanwhile_is_not_healed_again() -> None:
     assert (of(play, zoe).stress[0], of(play, zoe).growth) == (0, (8,))
     told = play.texts(LEA)[-1].replace("\N{NO-BREAK SPACE}", " ")
     assert told == "Peur de Baudouin : il n’y avait plus rien à soigner."
+
+
+def test_a_roll_without_dice_has_none_to_throw_again() -> None:
+    """ITG-18, ITG-36: whoever may roll without a motivation may pick nothing."""
+    data = json.loads(SYSTEM.default_pack())
+    gear = data["matos"][0]
+    gear["bonus"] = [{"avantage": "Encore.", "cout": "Rien.", "effet": {"genre": "relance"}}]
+    play = Play(SYSTEM, pack=json.dumps(data))
+    lea = player(play, LEA, "Aldonse", gear=((gear["id"], "", 6, ""),))
+    noe = player(play, NOE, "Villon")
+    play.act(MAUD, co.Excuse(lea))
+    play.act(LEA, co.Act(noe, "Qu’il parle", (), 0))
+    assert refused(play, LEA, co.Activate(f"{lea}-mat0#0", "")).rule == "ITG-36"
+    play.act(LEA, co.Settle())
+    play.act(NOE, co.GiveIn("free", ""))
+    assert not world(play).contests
