@@ -10,7 +10,7 @@ import pytest
 
 from paravent.cli.terminal.draw import ask
 from paravent.cli.terminal.fields import field
-from paravent.cli.terminal.menu import menu_of
+from paravent.cli.terminal.menu import find, menu_of
 from paravent.cli.terminal.question import Ask, Back, Talk
 from paravent.cli.terminal.shapes import Wrong, form
 from paravent.cli.terminal.sse import Messages
@@ -386,6 +386,20 @@ def test_many_gestures_are_folded_under_their_question() -> None:
     assert not isinstance(found, tuple | str)
     assert found.offer == many[1]
     assert isinstance(menu.read("geste"), tuple)
+
+
+def test_gestures_of_one_name_say_which() -> None:
+    """By the choice that each alone makes, or by the question it answers."""
+    acts = [offer(against=one_of(((x, x),)), goal=Text(20)) for x in ("Nine", "Gaspard")]
+    menu = menu_of(view(waiting("k", "Agir ?", *acts, holds=True)))
+    assert [e.label.replace("\N{NO-BREAK SPACE}", " ") for e in menu.entries] == [
+        "agir : Nine",
+        "agir : Gaspard",
+    ]
+    first, second = menu.entries
+    assert find([first.waiting], second) == second
+    asked = [waiting(k, f"{k} ?", offer(goal=Text(20))) for k in ("Un", "Deux")]
+    assert [e.label for e in menu_of(view(*asked)).entries] == ["agir — Un ?", "agir — Deux ?"]
 
 
 def test_a_stream_is_read_in_any_pieces() -> None:

@@ -32,8 +32,15 @@ def person(page: Page, name: str, *people: str, shot: str = "") -> None:
     page.get_by_role("link", name="Proposer un personnage").click()
     form = page.locator("form", has=page.locator("[name=command][value=ProposeCharacter]"))
     asked = form.locator("> fieldset > legend").all_inner_texts()
-    assert asked[:2] == ["Relations", "Valeurs"]
-    assert asked[-1] == "Héritage"
+    assert asked == ["Relations", "Valeurs"]
+    folded = form.locator("> details > summary").all_inner_texts()
+    assert [re.split(r"\s*\(", x)[0] for x in folded] == [
+        "Traits",
+        "Talents",
+        "Matos",
+        "Figurants et Lieux",
+        "Héritage",
+    ]
     fill(form, "name", name)
     for n, who in enumerate(people, 1):
         fill(form, f"relationships.{n}.who", who)
@@ -62,6 +69,9 @@ def composed(page: Page, command: str, *dice: str, link: str = "", goal: str = "
         fill(form, "goal", goal)
     for die in dice:
         fill(form, "pool", die)
+    expect(page.locator("#essai")).to_contain_text(
+        re.compile(r"\d\s*%.*Une complication au moins", re.DOTALL)
+    )
     if shot:
         checked(page, shot)
     form.locator("button[type=submit]").last.click()

@@ -6,7 +6,7 @@ import pytest
 
 from paravent.core.describe import lexicon_of
 from paravent.core.system import Face, Lexicon
-from paravent.web.forms import by_group, card_number, layout_of, read_fields
+from paravent.web.forms import by_group, card_number, folds, groups_of, layout_of, read_fields
 
 FACES = (
     Face(11, "XI", "La Force", "Combat à mains nues"),
@@ -104,3 +104,30 @@ def test_headings_of_a_system_stand_after_those_they_follow() -> None:
     assert names.index("Corrections") > names.index("Temps")
     assert groups["Jouer"][0] == "OpenTest"
     assert "Write" in groups["Notes et secrets"]
+
+
+def pool(*groups: tuple[str, int, int, int], options: int = 3) -> dict[str, object]:
+    """A pool of `options` dice in each group: (name, least, free, most)."""
+    rows = [{"name": n, "least": least, "free": free, "most": most} for n, least, free, most in groups]
+    dice = [
+        {"id": f"{n}{i}", "label": f"D{i}", "group": n, "same": "", "note": ""}
+        for n, *_ in groups
+        for i in range(options)
+    ]
+    return {"domain": "pool", "groups": rows, "options": dice}
+
+
+def test_a_price_is_told_where_something_may_be_paid_for() -> None:
+    free, paid = ("Qui", 2, 99, 99), ("Valeur", 1, 1, 99)
+    (who,) = groups_of(pool(free), "PI")
+    assert (who["rule_text"], who["unit"]) == ("Au moins 2, au plus 3.", "")
+    value, details = groups_of(pool(paid, ("Détails", 0, 99, 99)), "PI")
+    assert value["rule_text"] == "Il en faut 1\N{NO-BREAK SPACE}; chaque autre coûte 1 PI."
+    assert (details["rule_text"], details["unit"]) == ("Au plus 3, sans coût.", "PI")
+
+
+def test_a_long_form_folds_what_may_stay_blank_save_its_first_list() -> None:
+    name = {"name": "name", "domain": "text", "required": True}
+    lists = [{"name": f"l{i}", "domain": "list", "least": 0} for i in range(4)]
+    assert folds([name, *lists]) == {"l1", "l2", "l3"}
+    assert folds([name, *lists[:3]]) == frozenset()

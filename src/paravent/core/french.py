@@ -16,7 +16,7 @@ def of(name: str) -> str:
     article, _, rest = name.partition(" ")
     if rest and article.lower() in OF:
         return f"{OF[article.lower()]} {rest}"
-    return f"d’{name}" if _elides(name.lower()) else f"de {_inside(name)}"
+    return f"d’{name}" if _elides(name.lower()) else f"de {inside(name)}"
 
 
 def to(name: str) -> str:
@@ -24,7 +24,7 @@ def to(name: str) -> str:
     article, _, rest = name.partition(" ")
     if rest and article.lower() in TO:
         return f"{TO[article.lower()]} {rest}"
-    return f"à {_inside(name)}"
+    return f"à {inside(name)}"
 
 
 def _elides(name: str) -> bool:
@@ -32,9 +32,14 @@ def _elides(name: str) -> bool:
     return name[:1] in (*VOWELS, "h") or (name[:1] == "y" and name[1:2] not in (*VOWELS, ""))
 
 
-def _inside(name: str) -> str:
-    """A name's own article takes a small letter inside a sentence: « de la Fouine », « à l’Ombre »."""
-    return name[:1].lower() + name[1:] if name.startswith(("La ", "L’", "L'")) else name
+def inside(name: str) -> str:
+    """A name's own article takes a small letter inside a sentence: « le phare », « de la Fouine », « à l’Ombre »."""
+    return name[:1].lower() + name[1:] if name.startswith(("Le ", "La ", "Les ", "L’", "L'")) else name
+
+
+def quoted(text: str) -> str:
+    """« In marks of quotation »."""
+    return f"«{NBSP}{text}{NBSP}»"
 
 
 def fine(text: str) -> str:

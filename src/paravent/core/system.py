@@ -129,6 +129,7 @@ class System(Generic[S]):
     pages      its own pages by name: (state, eyes, key, query) → what is at that address, None for nothing to know
     withheld   (state, event) → whether the table may still not learn of it: a secret is then shown without it
     milestones names that milestones may go by, ready to choose; for game masters alone
+    composes   names of the commands that compose a throw, whose chances follow what is ticked before it is sent
     packs      names of the packs shipped as `data/<name>.toml`, the default one first; (): only `default_pack`
     """
 
@@ -152,6 +153,7 @@ class System(Generic[S]):
     default_pack: Callable[[], str]
     read_pack: Callable[[str], str]
     options: tuple[Option, ...] = ()
+    composes: frozenset[str] = frozenset()
     packs: tuple[str, ...] = ()
     vectors: Callable[[dict[str, Any]], dict[str, Any]] | None = None
     faces: Callable[[Mapping[str, Any], Who], tuple[Face, ...]] | None = None

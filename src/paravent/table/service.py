@@ -30,6 +30,7 @@ from paravent.core.offers import Waiting
 from paravent.core.pages import Download, Page
 from paravent.core.refusals import Refusal
 from paravent.core.sheet import Sheet
+from paravent.core.system import Odds
 from paravent.core.values import CHANCE, NOBODY, Who
 from paravent.store.port import (
     DuplicateCommand,
@@ -47,6 +48,7 @@ from paravent.table.links import INVITATIONS, LEADER, Access, check_command, che
 from paravent.table.packs import as_toml, pack_named
 from paravent.table.room import Drawn, Room
 from paravent.table.rooms import KEYS_EPOCH, Beside
+from paravent.table.trying import tried
 from paravent.table.view import view
 
 __all__ = ["Access", "Answer", "Created", "Tables"]
@@ -232,6 +234,17 @@ class Tables(Courier):
         if actor not in eyes.sheets:
             return None
         return room.system.sheet(room.now.world, Who(actor), eyes)
+
+    async def tried(
+        self, table: str, seat: Who, key: str, command: str, fields: Mapping[str, Any]
+    ) -> Odds | None:
+        """The chances of the throw that an answer would compose; `Refusal` when it may not be sent."""
+        room = await self.room(table)
+        self._present(room, seat)
+        if command not in room.system.composes:
+            return None
+        w = self._find(room, seat, key)
+        return tried(room, seat, w, w.offer_for(command, fields).read(fields))
 
     async def page(
         self, table: str, seat: Who, name: str, key: str, query: Mapping[str, str]

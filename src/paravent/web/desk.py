@@ -81,6 +81,7 @@ class Desk:
         self._streams = Buckets(1, 30)
         self._files = Buckets(1, 20)
         self._packs = Buckets(1, 40)
+        self._rolls = Buckets(3, 40)
         self._tries, self._all_tries = Buckets(0.1, 6), Buckets(0.5, 30)
         self._links = Buckets(0.05, 6)
         self._claims = Buckets(1 / 60, 6)
@@ -129,6 +130,10 @@ class Desk:
     def taking_away(self, access: Access) -> None:
         """Count one more file made for this seat: an export or a printed sheet costs more than a page."""
         spend(self._files, seat_key(access), TOO_HEAVY)
+
+    def trying(self, access: Access) -> None:
+        """Count one more roll that this seat looks at before it is thrown."""
+        spend(self._rolls, seat_key(access), TOO_FAST)
 
     def checking(self, request: Request) -> None:
         """Count one more data pack looked at for this client: someone who types has theirs checked at each pause."""

@@ -22,6 +22,8 @@ ROWS_SHOWN = 6
 """How many rows a list has at most beyond those it needs."""
 ROWS_AT_HAND = 3
 """How many of them are not folded."""
+FOLDED = 3
+"""Parts that may stay blank in sight in one form."""
 SMALL_POOL = 12
 FEW, MANY = 6, 24
 """Choices shown as cards up to `FEW`, as chips up to `MANY`, in a list beyond."""
@@ -122,14 +124,16 @@ def dice_of(f: Mapping[str, Any]) -> list[int]:
 def groups_of(f: Mapping[str, Any], unit: str = "") -> list[dict[str, Any]]:
     """A pool's groups with their options, as the field macro takes them; an option stands beside its twin.
 
-    A group without an option is not shown. `unit`: what a pick beyond the free ones costs one of.
+    A group without an option is not shown. `unit`: what a pick beyond the free ones costs one of, kept only where one
+    may be paid for.
     """
     out = []
+    paid = any(min(g["most"], _distinct(f, g)) > g["free"] for g in f["groups"])
     for g in f["groups"]:
         held = [o for o in f["options"] if o["group"] == g["name"]]
         first = {o["same"]: n for n, o in reversed(list(enumerate(held))) if o["same"]}
         held = [o for _, o in sorted(enumerate(held), key=lambda x: first.get(x[1]["same"], x[0]))]
-        most = min(g["most"], len({o["same"] or o["id"] for o in held}))
+        most = min(g["most"], _distinct(f, g))
         options = [
             {"value": o["id"], "label": o["label"], "detail": o["note"], "same": o["same"]} for o in held
         ]
@@ -141,17 +145,25 @@ def groups_of(f: Mapping[str, Any], unit: str = "") -> list[dict[str, Any]]:
                     "free": g["free"],
                     "most": most,
                     "price": 1,
-                    "rule_text": _priced(g["least"], g["free"], most, unit) if unit else "",
+                    "unit": unit if paid else "",
+                    "rule_text": _priced(g["least"], g["free"], most, unit if paid else "") if unit else "",
                     "options": options,
                 }
             )
     return out
 
 
+def _distinct(f: Mapping[str, Any], g: Mapping[str, Any]) -> int:
+    """How many of a group's options may be picked together."""
+    return len({o["same"] or o["id"] for o in f["options"] if o["group"] == g["name"]})
+
+
 def _priced(least: int, free: int, most: int, unit: str) -> str:
-    """« Il en faut 1 ; chaque autre coûte 1 PI. »"""
+    """« Il en faut 1 ; chaque autre coûte 1 PI. » `unit`: "" where nothing of the whole pool is paid for."""
     if most <= free:
-        return f"{'Il en faut' if least else 'Au plus'} {most}, sans coût."
+        known = f"Au moins {least}, au plus {most}" if 0 < least < most else ""
+        told = known or f"{'Il en faut' if least else 'Au plus'} {most}"
+        return f"{told}, sans coût." if unit else f"{told}."
     told = f"Il en faut {least}" if least else ""
     if free == 0:
         paid = f"chaque dé coûte 1 {unit}"
@@ -240,6 +252,18 @@ def told_apart(offers: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 def blank_last(fields: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Fields in the order a form asks them: a record that may stay blank comes last."""
     return sorted(fields, key=lambda f: f["domain"] == "record" and not _asks(f))
+
+
+def folds(fields: Sequence[Mapping[str, Any]]) -> frozenset[str]:
+    """The parts of a long form that may stay blank, folded so that what must be said is seen whole: lists and records,
+    the first list excepted, where there are more of them than `FOLDED`."""
+    blank = [
+        f
+        for f in fields
+        if (f["domain"] == "list" and f["least"] == 0) or (f["domain"] == "record" and not _asks(f))
+    ]
+    first = next((f["name"] for f in fields if f["domain"] == "list"), "")
+    return frozenset(f["name"] for f in blank if f["name"] != first) if len(blank) > FOLDED else frozenset()
 
 
 def _asks(f: Mapping[str, Any]) -> bool:

@@ -59,6 +59,7 @@ class Pages:
         }
         posts: Routes = {
             "/table/{table}/geste": self.answer,
+            "/table/{table}/essai": self.tried,
             "/table/{table}/vu": self.seen,
         }
         self.router = router_of(gets, posts)
@@ -199,6 +200,22 @@ class Pages:
         if offer and not offer["barred"] and status == 422:
             return self._question(request, view, key, command, refused, form)
         return self._site.page(request, "table.html", status, **_arranged(view, refused))
+
+    async def tried(self, request: Request, table: str) -> Response:
+        """The chances of a roll as its form stands, before it is sent."""
+        access, _ = await self._site.seat(request, table)
+        self._desk.trying(access)
+        form = await form_of(request)
+        key, command = (form.get(n, [""])[0] for n in ("key", "command"))
+        offer = _offer(await self._tables.view(table, access.seat), key, command, form)
+        odds, why = None, ""
+        if offer:
+            try:
+                fields = forms.read_fields(offer, form)
+                odds = await self._tables.tried(table, access.seat, key, command, fields)
+            except Refusal as r:
+                why = _refused(r, key, command, offer)["why"]
+        return self._part("essai.html", {"odds": odds, "why": why})
 
     # Taking away, checking, reading
 

@@ -192,6 +192,7 @@ def _offer(
         holder = shown["subject"]["id"] if shown["subject"] else w["holder"]
         faces = {str(f.number): f for f in faces_of(view, holder)}
     told = shown["told"]
+    found = all_systems().get(view["table"]["system"])
     chances = w["odds"]["lines"] if w["odds"] and w["odds"]["of"] == o["command"] else ()
     if o["command"] == "TakeActor" and shown["settled"]:
         told = [
@@ -207,9 +208,8 @@ def _offer(
         "faces": faces,
         "card": faces.get(shown["only_card"]),
         "which": "",
-        "unit": lexicon_of(found.lexicon).unit
-        if (found := all_systems().get(view["table"]["system"]))
-        else "",
+        "unit": lexicon_of(found.lexicon).unit if found else "",
+        "composes": found is not None and o["command"] in found.composes,
     }
 
 

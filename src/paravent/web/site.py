@@ -52,6 +52,7 @@ def environment() -> Environment:
         "default_of": forms.default_of,
         "groups_of": forms.groups_of,
         "blank_last": forms.blank_last,
+        "folds": forms.folds,
         "dice_of": forms.dice_of,
         "rows_of": forms.rows_of,
         "rows_at_hand": forms.ROWS_AT_HAND,

@@ -12,6 +12,7 @@ from paravent.core.sight import project
 from paravent.systems.intrigue import SYSTEM
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import episode_commands as ep
+from paravent.systems.intrigue.contest_model import Inflicting
 from paravent.systems.intrigue.model import Game
 from paravent.systems.intrigue.weighing import SIZES
 from play import LEA, MAUD, NOE, ZOE, Play, refused
@@ -127,6 +128,24 @@ def test_whoever_paid_alone_to_go_on_has_the_point_back() -> None:
     play.act(NOE, co.LetGo())
     assert [of(play, a).points for a in (lea, noe, zoe)] == [4, 3, 1]
     assert world(play).uninvolved == ()
+
+
+def test_three_roll_clockwise_from_the_game_masters() -> None:
+    """ITG-53: their character throws and hurts first, though it was cast last."""
+    play, lea, _, zoe = table()
+    guard = extra(play)
+    act(play, LEA, lea, guard, 2, 2)
+    play.act(ZOE, co.Interfere(picks(play, zoe), 0), dice=[(5, 5)])
+    play.act(ZOE, co.Settle())
+    play.act(LEA, co.PayOn())
+    play.act(MAUD, co.PayOn())
+    assert refused(play, LEA, co.Brawl(picks(play, lea), 0)).stale
+    for seat, actor, face in ((MAUD, guard, 4), (LEA, lea, 5), (ZOE, zoe, 3)):
+        play.act(seat, co.Brawl(picks(play, actor), 0), dice=[(face, face)])
+        play.act(seat, co.Settle())
+    stage = world(play).contests[0].stage
+    assert isinstance(stage, Inflicting)
+    assert [(i.winner, i.loser) for i in stage.queue] == [(lea, guard), (guard, zoe), (lea, zoe)]
 
 
 def test_a_game_masters_character_pays_the_player_to_give_in() -> None:

@@ -22,6 +22,11 @@ FEW = 5
 """Beyond so many gestures a question shows them under headings."""
 BARRED = f"impossible pour l’instant{NBSP}: "
 
+LONGEST_FRACTION = 10**6
+"""Denominators from which a percentage alone is told."""
+STEP = 4
+"""Letters of the steps of a counter that are told in place of their number: sizes of dice."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -88,16 +93,18 @@ def last(lines: Sequence[Mapping[str, Any]], count: int) -> Sequence[Mapping[str
 
 
 def odds(w: Mapping[str, Any]) -> str:
-    """The chances of a question, each as a percentage and exactly."""
+    """The chances of a question, each as a percentage, and exactly where that is short."""
     told = w["odds"]
     if not told:
         return ""
-    lines = [
-        f"{x['label']} {percent(x['numerator'], x['denominator'])} ({x['numerator']}/{x['denominator']})"
-        for x in sorted(told["lines"], key=lambda x: not x["main"])
-    ]
+    lines = [_chance(x) for x in sorted(told["lines"], key=lambda x: not x["main"])]
     found = ", ".join([*lines, told["policy"]] if told["policy"] else lines)
     return f"{found}. {told['beyond']}" if told["beyond"] else found
+
+
+def _chance(x: Mapping[str, Any]) -> str:
+    told = f"{x['label']} {percent(x['numerator'], x['denominator'])}"
+    return f"{told} ({x['numerator']}/{x['denominator']})" if x["denominator"] < LONGEST_FRACTION else told
 
 
 def menu(m: Menu, view: Mapping[str, Any]) -> list[Row]:
@@ -226,6 +233,8 @@ def state(sheet: Mapping[str, Any] | None) -> list[str]:
 
 
 def _counter(c: Mapping[str, Any]) -> str:
+    if c["steps"] and max(map(len, c["steps"])) <= STEP:
+        return f"{c['label'].lower()} {c['steps'][c['value'] - 1] if c['value'] else 'vide'}"
     bound = f"/{c['bound']}" if c["bound"] else ""
     return f"{c['label'].lower()} {c['value']}{bound}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -33,7 +34,7 @@ class Entry:
     @property
     def same_as(self) -> tuple[str, str]:
         """What makes it the same gesture in a later view."""
-        return self.waiting["key"], self.offer["command"] if self.offer else ""
+        return self.waiting["key"], f"{self.offer['command']} {sole_choice(self.offer)}" if self.offer else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,12 @@ def menu_of(view: Mapping[str, Any]) -> Menu:
     standing.sort(key=lambda w: (w["topic"] == SHARE, w["topic"] in AT_ANY_TIME))
     blocks = [Block(w, gestures(w), now=True) for w in now]
     few = sum(len(w["offers"]) for w in standing) <= FEW
-    blocks += [Block(None, gestures(w) if few else _standing(w), now=False) for w in standing]
+    rest = [gestures(w) if few else _standing(w) for w in standing]
+    alike = Counter(e.label for entries in rest for e in entries)
+    blocks += [
+        Block(None, tuple(_which(e) if alike[e.label] > 1 else e for e in entries), now=False)
+        for entries in rest
+    ]
     return Menu(tuple(blocks), tuple(e for w in (*now, *standing) for e in gestures(w)), whole=True)
 
 
@@ -109,6 +115,11 @@ def found(entries: Sequence[Entry]) -> Menu:
         return opened(first)
     named = tuple(Entry(e.waiting, e.offer, _named(e)) for e in entries)
     return Menu((Block(None, named, now=False, title="Ce qui y ressemble"),), named)
+
+
+def _which(e: Entry) -> Entry:
+    """An entry that says which question it answers, beside others of the same name."""
+    return Entry(e.waiting, e.offer, _named(e))
 
 
 def _named(e: Entry) -> str:
@@ -133,7 +144,23 @@ def gestures(w: Mapping[str, Any]) -> tuple[Entry, ...]:
         )
     headings = [o.get("group", "") for o in offers]
     offers.sort(key=lambda o: (bool(o["barred"]), headings.index(o.get("group", ""))))
-    return tuple(Entry(w, o, o["label"] + _settled_detail(o)) for o in offers)
+    many = Counter(o["command"] for o in offers)
+    return tuple(
+        Entry(w, o, _told_apart(o) if many[o["command"]] > 1 else o["label"] + _settled_detail(o))
+        for o in offers
+    )
+
+
+def _told_apart(o: Mapping[str, Any]) -> str:
+    """Of several offers of one command: which, by the choice that it alone makes."""
+    alone = sole_choice(o)
+    return f"{o['label']}{NBSP}: {alone}" if alone else o["label"]
+
+
+def sole_choice(o: Mapping[str, Any]) -> str:
+    """The first choice of an offer that leaves none."""
+    fields = (f for f in o["fields"] if f["domain"] == "one_of" and settled(f))
+    return next((str(f["options"][0]["label"]) for f in fields), "")
 
 
 def _settled_detail(o: Mapping[str, Any]) -> str:
@@ -179,6 +206,6 @@ def find(waitings: Iterable[Mapping[str, Any]], old: Entry) -> Entry | None:
             (w["topic"], w["who"]) == (old.waiting["topic"], old.waiting["who"])
         ):
             for e in gestures(w):
-                if old.offer and e.offer and e.offer["command"] == old.offer["command"]:
+                if old.offer and e.offer and e.same_as[1] == old.same_as[1]:
                     return e
     return None

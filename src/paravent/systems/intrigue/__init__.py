@@ -24,6 +24,8 @@ OPTIONS = (
     ),
 )
 
+COMPOSES = frozenset({"Act", "React", "Aid", "Interfere", "Brawl", "ThrowInitiative", "Attempt", "Heal"})
+
 SYSTEM: System[Game] = System(
     name="intrigue",
     title="Intrigue",
@@ -45,6 +47,7 @@ SYSTEM: System[Game] = System(
     default_pack=lambda: FORMAT.text_of(default_pack()),
     read_pack=FORMAT.read,
     options=OPTIONS,
+    composes=COMPOSES,
     packs=SHIPPED,
     vectors=answer,
     about=about,

@@ -17,7 +17,7 @@ from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import events as e
 from paravent.systems.intrigue.boosts import own_boosts
 from paravent.systems.intrigue.model import Game, change_trait, pack_of
-from paravent.systems.intrigue.pack import AssetModel
+from paravent.systems.intrigue.pack import AssetModel, Named
 from paravent.systems.intrigue.resources import sizes
 from paravent.systems.intrigue.sheet_model import Boost, Character, Resource, Trait, TraitKind
 
@@ -49,7 +49,6 @@ def sheet_offer(game: Game, command: type, barred: str = "") -> Offer:
     pack = pack_of(game.pack)
     statement = ("statement", "Ce que le personnage en pense", Text(200, required=True))
     die = ("die", "Dé", sizes())
-    value_of = Record((die, statement))
     return offer(
         command,
         "ITG-06",
@@ -58,7 +57,7 @@ def sheet_offer(game: Game, command: type, barred: str = "") -> Offer:
         relationships=ListOf(
             Record((("who", "Qui", Text(60, required=True)), die, statement)), 0, MOST_RELATIONSHIPS
         ),
-        values=Record(tuple((v.id, v.name, value_of) for v in pack.values)),
+        values=Record(tuple((v.id, v.name, Record((die, _thought(v)))) for v in pack.values)),
         distinctions=ListOf(Record((_model(pack.distinctions), _name(), die)), 0, MOST_ASSETS),
         abilities=ListOf(
             Record(
@@ -92,6 +91,11 @@ def sheet_offer(game: Game, command: type, barred: str = "") -> Offer:
         ),
         text=Text(1000, lines=True),
     )
+
+
+def _thought(v: Named) -> tuple[str, str, Text]:
+    text = Text(200, required=True, help=v.definition, ideas=v.ideas)
+    return "statement", "Ce que le personnage en pense", text
 
 
 def _model(models: tuple[AssetModel, ...]) -> tuple[str, str, OneOf[str]]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from paravent.core import events as ev
 from paravent.core.domains import OneOf, Option, Text
+from paravent.core.french import quoted
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
@@ -108,8 +109,17 @@ def _of(game: Game, x: Ending, p: Closing) -> tuple[Waiting, ...]:
 def _settling(x: Ending, p: Closing, c: Character) -> Waiting:
     """The reduced die and the statement; or the die of before and a new statement."""
     left = [c.trait(t) for t in p.rewrite]
-    keep = OneOf(tuple(Option(t.id, f"{t.name} reste D{t.die}", note=t.text) for t in left))
-    back = OneOf(tuple(Option(t.id, f"{t.name} revient à D{t.before}", note=t.text) for t in left))
+    keep = OneOf(tuple(Option(t.id, f"{t.name} reste D{t.die}", note=quoted(t.text)) for t in left))
+    back = OneOf(
+        tuple(
+            Option(
+                t.id,
+                f"{t.name} revient à D{t.before}",
+                note=quoted(t.text),
+            )
+            for t in left
+        )
+    )
     offers = (
         offer(ep.KeepDown, "ITG-71", motivation=keep),
         offer(ep.Rewrite, "ITG-71", motivation=back, statement=Text(200, required=True)),

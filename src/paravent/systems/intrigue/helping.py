@@ -108,8 +108,9 @@ def may_continue(game: Game, k: Contest, stage: Continuing) -> tuple[Waiting, ..
 
 @rule("ITG-53")
 def order(game: Game, k: Contest, third: Who) -> tuple[Who, ...]:
-    """Clockwise from the game masters: as the characters stand in the cast."""
-    return tuple(c.actor for c in game.characters if c.actor in (*k.sides, third))
+    """Clockwise from the game masters: their own first, then the others as they stand in the cast."""
+    there = (c for c in game.characters if c.actor in (*k.sides, third))
+    return tuple(c.actor for c in sorted(there, key=lambda c: not c.extra))
 
 
 @rule("ITG-48", "ITG-53")

@@ -5,13 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 
 from paravent.chance.words import NBSP, percent
+from paravent.core.french import inside
 from paravent.core.offers import Waiting
 from paravent.core.system import Beside, Odds, OddsLine
 from paravent.core.values import NOBODY, Who
 from paravent.systems.intrigue import commands as co
-from paravent.systems.intrigue.contest_model import Contest, Inflicting
+from paravent.systems.intrigue import episode_commands as ep
+from paravent.systems.intrigue.contest_model import Brawling, Contest, Inflicting
 from paravent.systems.intrigue.contests import ToAnswer
-from paravent.systems.intrigue.growth import ToOppose
+from paravent.systems.intrigue.growth import ToGrow, ToOppose, aimed, aims
 from paravent.systems.intrigue.model import Game, closing_of
 from paravent.systems.intrigue.odds.opposition import bought_law, p_beats
 from paravent.systems.intrigue.odds.pool import MOST_DICE, Pool
@@ -19,14 +21,16 @@ from paravent.systems.intrigue.odds.shown import (
     contest_odds,
     keep_more,
     more_dice,
+    opening_odds,
     reaction_odds,
     stress_odds,
     trial_odds,
 )
 from paravent.systems.intrigue.purse import why_poor
 from paravent.systems.intrigue.recovery import ToHeal
+from paravent.systems.intrigue.resources import helping_options
 from paravent.systems.intrigue.roll_model import Roll
-from paravent.systems.intrigue.rolling import ToBuy, ToRoll
+from paravent.systems.intrigue.rolling import ToBuy, ToHelp, ToRoll
 from paravent.systems.intrigue.sheet_model import Character
 from paravent.systems.intrigue.stress import StressFalls
 from paravent.systems.intrigue.trials import ToAttempt
@@ -46,12 +50,16 @@ def odds(game: Game, w: Waiting) -> Odds | None:
             return _of_purchase(game, game.roll(id))
         case ToAnswer(id):
             return _of_answer(game, game.contest(id))
+        case ToHelp(id, resource):
+            return _of_help(game, game.roll(id), resource)
         case ToAttempt(_, actor, held):
             return _of_trial(game.character(actor), NOBODY, game, held, co.Attempt)
         case ToHeal(_, actor, held):
             return _of_trial(game.character(actor), NOBODY, game, held, co.Heal)
         case StressFalls(id, loser):
             return _of_stress(game, id, game.character(loser))
+        case ToGrow(_, actor):
+            return _of_aims(game, game.character(actor))
         case ToOppose(_, actor, True):
             return _of_growth(game, actor)
     return None
@@ -62,6 +70,8 @@ def against(game: Game, r: Roll) -> int | None:
     if r.helps:
         return None
     for k in game.contests:
+        if k.id == r.procedure and isinstance(k.stage, Brawling):
+            return _other_side(game, k, k.stage, r)
         if k.id == r.procedure and r.id != k.to_beat:
             return game.roll(k.to_beat).total
     for t in game.tests:
@@ -73,20 +83,56 @@ def against(game: Game, r: Roll) -> int | None:
     return None
 
 
+def _other_side(game: Game, k: Contest, stage: Brawling, r: Roll) -> int | None:
+    """Of a three-way roll: each side has only the other's to pass, once it is known (ITG-53)."""
+    if r.actor not in k.sides:
+        return None
+    other = (x for x in map(game.roll, stage.rolls) if x.actor == k.against(r.actor) and x.settled)
+    return next((x.total for x in other), None)
+
+
 def _of_throw(game: Game, r: Roll) -> Odds | None:
     """Dice in the air, some of them perhaps down already."""
-    held = against(game, r)
-    if held is None or not _countable(r):
+    if not _countable(r):
         return None
+    held = against(game, r)
     faces = tuple(d.face for d in r.dice if d.face)
     dice = tuple(d.size for d in r.in_air)
     reveals = (r.actor,) if r.actor else ()
+    if r.helps:
+        return _of_aid(game, game.roll(r.helps), Pool(dice, 1), reveals) if not faces else None
+    if held is None:
+        return Odds(opening_odds(Pool(dice, r.keep, bonus=r.aid)), reveals) if not faces else None
     if faces:
         chance = bought_law(faces, r.keep, *dice).p(lambda n: beats(n + r.aid, held))
         return Odds((_line(f"dépasser {held}", chance, main=True),), reveals)
     pool = Pool(dice, r.keep, bonus=r.aid)
     contest = any(k.id == r.procedure and r.id == k.reaction for k in game.contests)
-    return Odds(reaction_odds(pool, held) if contest else trial_odds(pool, held), reveals)
+    if contest:
+        return Odds(reaction_odds(pool, held), reveals)
+    three_way = any(k.id == r.procedure and isinstance(k.stage, Brawling) for k in game.contests)
+    return Odds(trial_odds(pool, held, f"dépasser {held}" if three_way else "réussir"), reveals)
+
+
+def _of_aid(game: Game, ally: Roll, pool: Pool, reveals: tuple[Who, ...]) -> Odds:
+    """The best die of an aid, beside what the other has and what it has to pass (ITG-50)."""
+    held = against(game, ally)
+    if held is None or ally.in_air:
+        return Odds(opening_odds(pool), reveals)
+    return Odds(trial_odds(pool, held - ally.total, f"dépasser {held} à deux"), (*reveals, ally.actor))
+
+
+def _of_help(game: Game, r: Roll, resource: str) -> Odds | None:
+    """The dice of a resource in the air, all of them kept (ITG-51)."""
+    held = against(game, r)
+    h = next(h for h in r.helpings if h.resource == resource and not h.chosen)
+    if h.faces or held is None or not r.actor:
+        return None
+    return Odds((_line(f"dépasser {held}", _helped(r, h.size, h.dice, held), main=True),), (r.actor,))
+
+
+def _helped(r: Roll, size: int, dice: int, held: int) -> Fraction:
+    return p_beats(Pool((size,) * dice, dice, bonus=r.total), held)
 
 
 def _of_purchase(game: Game, r: Roll) -> Odds | None:
@@ -97,7 +143,9 @@ def _of_purchase(game: Game, r: Roll) -> Odds | None:
     c = game.character(r.actor)
     faces = tuple(d.face for d in r.dice)
     more = keep_more(faces, r.keep, r.aid) if r.keep < len(faces) and not r.helps else ""
-    beyond = f"Pour 1 PI, {more}." if more else ""
+    told = [f"Pour 1 PI, {more}."] if more else []
+    told += _resources_beyond(game, c, r, held)
+    beyond = " ".join(told)
     if held is None:
         return Odds((), (r.actor,), of=co.BuyDie.__name__, beyond=beyond) if beyond else None
     sizes = {f"t:{t.id}": t.die for t in c.traits} | {f"s:{i}": n for i, n in enumerate(c.stress) if n}
@@ -108,6 +156,19 @@ def _of_purchase(game: Game, r: Roll) -> Odds | None:
     now = "dépassé" if beats(r.total, held) else "pas dépassé"
     line = OddsLine(f"{held} {now} sans rien acheter", int(beats(r.total, held)), 1)
     return Odds((line,), (r.actor,), of=co.BuyDie.__name__, beside=beside, beyond=beyond)
+
+
+def _resources_beyond(game: Game, c: Character, r: Roll, held: int | None) -> list[str]:
+    """What each extra or location that may help is worth, all its dice kept (ITG-37, ITG-51)."""
+    helps = helping_options(game, c, r) if held is not None and not r.helps else None
+    if held is None or helps is None or beats(r.total, held):
+        return []
+    every = {x.id: x for x in game.resources}
+    return [
+        f"Avec {inside(o.label)}{NBSP}: {percent(_helped(r, every[o.value].die, every[o.value].left, held))}"
+        f" de dépasser {held}."
+        for o in helps.options
+    ]
 
 
 def _of_answer(game: Game, k: Contest) -> Odds | None:
@@ -169,6 +230,18 @@ def _of_stress(game: Game, procedure: str, loser: Character) -> Odds | None:
     held += [t.inflicting for t in game.tests if t.id == procedure and t.inflicting]
     i = held[0].queue[0]
     return Odds(stress_odds(game.stresses_named[i.category], loser.stress[i.category], i.dice), ())
+
+
+def _of_aims(game: Game, c: Character) -> Odds | None:
+    """The chance of each growth, both sides still to be thrown (ITG-73)."""
+    chances = {}
+    for o in aims(game, c).options:
+        g = aimed(game, c, ep.Grow(o.value, "", ""))
+        if len(g.player) > MOST_DICE:
+            return None
+        chances[o.value] = p_beats(Pool(g.player), Pool(g.game_master)) if g.player else Fraction(0)
+    beside = tuple(Beside("trait", id, f"réussir{NBSP}: {percent(p)}") for id, p in chances.items())
+    return Odds((), (c.actor,), of=ep.Grow.__name__, beside=beside)
 
 
 def _of_growth(game: Game, actor: Who) -> Odds | None:

@@ -134,6 +134,10 @@ class Named:
     id: Annotated[Id, Field(description="Identifiant, unique dans le paquet.")]
     name: Annotated[Name, Field(alias="nom", description="Nom.")]
     definition: Annotated[Sentence, Field(description="Ce que cela recouvre, en une phrase.")]
+    ideas: Annotated[
+        tuple[Sentence, ...],
+        Field(alias="idees", max_length=MOST, description="Ce qu’on peut en penser, à choisir ou à récrire."),
+    ] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from paravent.systems.intrigue.rolling import ToBuy, ToHelp, ToRoll
 from paravent.systems.intrigue.stress import StressFalls, ToInflict, ToShape, ToStressOut
 from paravent.systems.intrigue.trials import ToAttempt, ToCall
 from paravent.systems.intrigue.weighing import beats
+from paravent.systems.intrigue.words import sizes
 
 
 def prompt(game: Game, w: Waiting, names: Names) -> str:
@@ -31,12 +32,6 @@ def prompt(game: Game, w: Waiting, names: Names) -> str:
     return fine(
         upper(_roll(game, w, names) or _contest(game, w, names) or _trial(game, w, names) or _rest(w, names))
     )
-
-
-def pool_words(game: Game) -> str:
-    """« 2D6 », « D6 et 2D8 »."""
-    sizes = sorted(set(game.pool))
-    return " + ".join(f"{n if n > 1 else ''}D{s}" for s in sizes for n in (game.pool.count(s),))
 
 
 def _roll(game: Game, w: Waiting, names: Names) -> str:
@@ -62,7 +57,7 @@ def _roll(game: Game, w: Waiting, names: Names) -> str:
             many = len(r.ones) > 1
             ones = f"{len(r.ones)} dés {{}} font 1" if many else "un dé {} fait 1"
             if w.who != GM:
-                return f"{ones.format('d’en face')} : alléger la pile des problèmes ({pool_words(game)}) ?"
+                return f"{ones.format('d’en face')} : alléger la pile des problèmes ({sizes(game.pool)}) ?"
             buy = "en acheter, 1 PI chacun" if many else "l’acheter, pour 1 PI"
             return f"{ones.format(of(names(actor)))} : {buy} ?"
         case ToHelp(id, resource, fallen):
@@ -81,22 +76,26 @@ def _contest(game: Game, w: Waiting, names: Names) -> str:
             k = game.contest(id)
             return f"{names(k.standing)} fait {total}. {names(actor)} réagit, ou cède ? Enjeu : {stopped(k.goal)}"
         case ToAid(_, _, roll):
-            return f"soutenir {names(game.roll(roll).actor)} ?"
+            return f"{names(w.who)} soutient {names(game.roll(roll).actor)} ?"
         case ToInterfere(id, _, _):
             a, b = game.contest(id).sides
-            return f"s’interposer entre {names(a)} et {names(b)} ?"
+            held = game.roll(game.contest(id).to_beat).total
+            return f"{names(w.who)} s’interpose entre {names(a)} et {names(b)} ? Il faut plus que {held}."
         case ToContinue(id, actor):
             return f"le conflit s’achève. {names(actor)} paie 1 PI pour continuer à faire mal ?"
         case ToBrawl(_, actor):
-            return f"{names(actor)} : jet à trois."
+            return f"{names(actor)} : jet à trois, pour faire mal. Le plus faible des deux prend du Stress."
         case ToInflict(_, loser):
-            return f"quel Stress {to(names(loser))} ?"
+            if w.who == GM:
+                return f"quel Stress infliger {to(names(loser))} ?"
+            return f"{names(w.who)} inflige du Stress {to(names(loser))} : lequel ?"
         case ToShape(_, actor, loser, _, _, faces) if faces:
             fell = ", ".join(map(str, faces))
             return f"pile de Stress contre {names(loser)} : {fell}. {names(actor)} la relance ?"
         case ToShape(_, actor, loser, _, dice):
-            stress = " + ".join(f"D{n}" for n in dice) or "rien"
-            return f"pile de Stress contre {names(loser)} : {stress}. {names(actor)} la change ?"
+            return (
+                f"pile de Stress contre {names(loser)} : {sizes(dice) or 'rien'}. {names(actor)} la change ?"
+            )
         case StressFalls(_, loser):
             return f"le Stress tombe sur {names(loser)}."
         case ToStressOut(_, loser):
@@ -112,8 +111,11 @@ def _trial(game: Game, w: Waiting, names: Names) -> str:
             return f"{names(actor)} : {stopped(t.goal)} La pile a fait {pool}, il faut mieux.{risk}"
         case ToHeal(_, actor, against):
             return f"{names(actor)} doit faire mieux que {against} pour soigner."
-        case ToThrowIn(_, actor, _):
-            return f"{names(actor)} : tout le monde agit en même temps."
+        case ToThrowIn(id, actor, before):
+            goal = stopped(next(x.goal for x in game.initiatives if x.id == id))
+            if before:
+                return f"à égalité, {names(actor)} relance. Enjeu : {goal}"
+            return f"{names(actor)} lance : tout le monde agit en même temps. Enjeu : {goal}"
         case ToTarget(_, actor):
             return f"{names(actor)} a l’initiative. Contre qui ?"
         case ToAward(_, actor):

@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from paravent.core.chances import Faces
-from paravent.core.domains import OneOf, Option, Text, Whole
+from paravent.core.domains import OneOf, Option, Text
+from paravent.core.french import signed
 from paravent.core.offers import Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
@@ -22,7 +23,7 @@ from paravent.systems.intrigue.composing import dice_of, pool_of, throws_own
 from paravent.systems.intrigue.model import Game, change_die, change_roll
 from paravent.systems.intrigue.purse import paid_to, payee_of, stepped_down, why_poor
 from paravent.systems.intrigue.resources import helping_options, price_of
-from paravent.systems.intrigue.roll_model import Die, Roll
+from paravent.systems.intrigue.roll_model import Die, Helping, Roll
 from paravent.systems.intrigue.sheet_model import Character
 from paravent.systems.intrigue.weighing import DETAIL, may_remove
 
@@ -115,9 +116,22 @@ def _helping(game: Game, r: Roll, h: Any) -> Waiting:
             sealed=r.to is not None,
             procedure=r.procedure,
         )
-    kept = offer(co.KeepHelp, "ITG-51", dice=Whole(1, h.dice))
+    kept = offer(co.KeepHelp, "ITG-51", dice=OneOf(tuple(_kept_of(r, h, n) for n in range(1, h.dice + 1))))
     topic = ToHelp(r.id, h.resource, True)
     return Waiting(topic, r.actor, "ITG-51", (kept,), to=r.to, idle=co.KeepHelp(1), procedure=r.procedure)
+
+
+def _kept_of(r: Roll, h: Helping, dice: int) -> Option[int]:
+    """« Un dé : 12 »: the result with that many of the best."""
+    worth = help_worth(h.faces, dice)
+    label = f"{'un dé' if dice == 1 else 'les deux'}\N{NO-BREAK SPACE}: {r.total + worth}"
+    left = "" if dice == h.dice else ", l’autre reste pour l’épisode"
+    return Option(dice, label, note=f"{signed(worth)}{left}")
+
+
+def help_worth(faces: tuple[int, ...], dice: int) -> int:
+    """What the best of a resource's dice add; a 1 is worth nothing (ITG-51)."""
+    return sum(sorted((f if f > 1 else 0 for f in faces), reverse=True)[:dice])
 
 
 @rule("ITG-32", "ITG-33", "ITG-34", "ITG-36", "ITG-37", "ITG-51")
@@ -210,7 +224,7 @@ def _helped(game: Game, r: Roll, resource: str, c: Any, *, fallen: bool) -> tupl
     h = next(h for h in r.helpings if h.resource == resource and not h.chosen)
     if not fallen:
         return (rev.HelpFell(r.id, r.actor, resource, h.name, c.faces),)
-    worth = sum(sorted((f if f > 1 else 0 for f in h.faces), reverse=True)[: c.dice])
+    worth = help_worth(h.faces, c.dice)
     return (rev.HelpKept(r.id, r.actor, resource, h.name, c.dice, worth),)
 
 

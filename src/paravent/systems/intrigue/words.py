@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from paravent.core.french import because, count, fine, listed, of, signed, stopped, to, upper
+from paravent.core.french import because, count, fine, inside, listed, of, signed, stopped, to, upper
 from paravent.core.system import Names
 
 DAMAGES = {"": "de nouveau en état", "lost": "perdu", "stolen": "volé", "broken": "cassé"}
@@ -13,6 +14,9 @@ STATES = {"present": "est là", "absent": "n’est plus là", "inspires": "inspi
 POOL = ""
 """What the dice of the trouble pool are kept under."""
 PLACES = {"first": "la première place", "last": "la dernière place"}
+
+
+TIMES = {2: "deux fois", 3: "trois fois"}
 
 
 def sentence(view: Mapping[str, Any], names: Names) -> str:
@@ -77,11 +81,12 @@ def _rolls(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "BoostUsed", "actor": actor, "name": name, "gain": gain}:
             return f"{names(actor)}, {name} : {stopped(gain)}"
         case {"kind": "ResourceUsed", "actor": actor, "name": name, "size": size, "dice": dice, "cost": cost}:
-            return f"{names(actor)} s’appuie sur {name} ({dice}D{size}){f', pour {cost} PI' if cost else ''}."
+            price = f", pour {cost} PI" if cost else ""
+            return f"{names(actor)} s’appuie sur {inside(name)} ({sizes((size,) * dice)}){price}."
         case {"kind": "HelpFell", "name": name, "faces": faces}:
             return f"{name} : {', '.join(map(str, faces))}."
         case {"kind": "HelpKept", "name": name, "dice": dice, "worth": worth}:
-            return f"{count(dice, 'dé')} de {name} : {signed(worth)}."
+            return f"{count(dice, 'dé')} {of(name)} : {signed(worth)}."
         case {"kind": "RollSettled", "actor": actor, "total": result}:
             return f"{names(actor) if actor else 'la pile'} garde : {result}."
         case {"kind": "OneBought", "roller": roller, "size": size, "pool": pool}:
@@ -149,8 +154,13 @@ def _contest(v: Mapping[str, Any], names: Names) -> str:
 def _stress(v: Mapping[str, Any], names: Names) -> str:
     match v:
         case {"kind": "FellShort", "inflictions": inflictions}:
-            told = listed(names(i["loser"]) for i in inflictions) if inflictions else ""
+            losers = Counter(names(i["loser"]) for i in inflictions or ())
+            told = (
+                listed(f"{who} {TIMES[n]}" if n > 1 else who for who, n in losers.items()) if losers else ""
+            )
             return f"le Stress menace {told}." if told else "personne ne prend de Stress."
+        case {"kind": "CategoryChosen", "loser": loser, "name": name}:
+            return f"{name} guette {names(loser)}."
         case {"kind": "StressShaped", "actor": actor, "name": name, "gain": gain, "dice": dice}:
             return f"{names(actor)}, {name} : {stopped(gain)} Pile de Stress : {sizes(dice) or 'vide'}."
         case {"kind": "StressSet", "loser": loser, "name": name, "die": die, "faces": faces}:

@@ -227,6 +227,7 @@ function helpPool(field, changed) {
     if (ticks.length < auMoins) advice.push(`${of}encore ${auMoins - ticks.length}`);
     if (ticks.length > auPlus) advice.push(`${of}${ticks.length - auPlus} de trop`);
   }
+  for (const paid of field.form?.querySelectorAll("input[type=number][data-prix]") ?? []) cost += Number(paid.value) * paid.dataset.prix;
   const { budget, unite } = field.dataset;
   const price = unite ? ` · coût : ${cost} ${unite}${budget ? ` sur ${budget}` : ""}` : "";
   const output = field.querySelector("[data-compte]");
@@ -258,6 +259,7 @@ document.addEventListener("input", ({ target }) => {
   if (allotment) helpAllotment(allotment);
   const pool = target.closest("[data-reserve]");
   if (pool) helpPool(pool, target);
+  else if (target.dataset.prix) target.form.querySelectorAll("[data-reserve]").forEach((field) => helpPool(field));
 });
 
 // Double taps -------------------------------------------------------------------------------------------------------------------

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import accumulate
 
 from paravent.chance.words import NBSP, percent
 from paravent.core.system import OddsLine
 from paravent.systems.intrigue.odds.contest import Contest, contest_law
 from paravent.systems.intrigue.odds.opposition import bought_law, opposition, p_beats
-from paravent.systems.intrigue.odds.pool import Pool, Side, p_ones
+from paravent.systems.intrigue.odds.pool import Pool, Side, p_ones, total_law
 from paravent.systems.intrigue.odds.stress import failure_law, struck_law
 from paravent.systems.intrigue.weighing import beats, total
 
@@ -17,9 +18,19 @@ FEWEST_THROWS = 2
 """An action, and the reaction that falls short of it."""
 
 
-def trial_odds(player: Pool, trouble: Side) -> tuple[OddsLine, ...]:
+def opening_odds(pool: Pool) -> tuple[OddsLine, ...]:
+    """A roll that has nothing to pass yet: the highest result reached at least one time in two."""
+    law = total_law(pool)
+    rows = law.rows()
+    chances = list(accumulate(p for _, p in reversed(rows)))
+    place = next(i for i, p in enumerate(chances) if p >= Fraction(1, 2))
+    usual, _ = rows[-1 - place]
+    return (_line(f"faire {usual} ou plus", chances[place], main=True), _complication(pool))
+
+
+def trial_odds(player: Pool, trouble: Side, label: str = "réussir") -> tuple[OddsLine, ...]:
     """A test, whether the trouble pool was thrown or not; of a recovery and a growth too (ITG-60, ITG-61, ITG-74)."""
-    return (_line("réussir", p_beats(player, trouble), main=True), _complication(player))
+    return (_line(label, p_beats(player, trouble), main=True), _complication(player))
 
 
 def risk_odds(player: Pool, trouble: Pool, stress: int, *, name: str) -> tuple[OddsLine, ...]:
