@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -368,3 +370,20 @@ def test_a_procedure_is_abandoned_once(play: Play) -> None:
     play.act(MAUD, co.Abandon(play.game.world.wagers[0].id, "on passe"))
     assert play.game.world.wagers == ()
     play.act(MAUD, co.OpenSession())
+
+
+def test_a_line_cites_what_its_fact_says_applied(toy: System[Any]) -> None:
+    """TAB-02, TAB-07: read from the fact as that viewer sees it, so that nothing unseen is cited."""
+
+    def cites(fact: Mapping[str, Any]) -> tuple[str, ...]:
+        return ("PIF-02", "PIF-03") if "coins" in fact else ("PIF-02",)
+
+    play = Play(replace(toy, rules_of={**toy.rules_of, "Staked": cites}))
+    for seat, name in ((LEA, "Ana"), (NOE, "Bo")):
+        play.act(seat, Propose(name, (5, 3), ("Hop", ("un chat",))))
+        play.act(MAUD, co.AcceptActor())
+    duel(play)
+    found = {
+        seat: next(x.rules for x in play.lines(seat) if x.data["kind"] == "Staked") for seat in (LEA, ZOE)
+    }
+    assert found == {LEA: ("PIF-02", "PIF-03"), ZOE: ("PIF-02",)}

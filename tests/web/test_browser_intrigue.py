@@ -161,6 +161,7 @@ def test_a_test_its_stress_and_the_end_of_the_episode(screens: Screens) -> None:
     checked(lea, "intrigue-epilogue-360")
     answer(lea, "TellEpilogue", text="Elle compte les vagues.")
     answer(lea, "Grow", trait="Entrée remarquée")
+    expect(lea.locator("#fin")).to_contain_text("vise Entrée remarquée à D10")
     thrown(gm, 2, 3)
     thrown(lea, 6)
     expect(lea.locator("#journal")).to_contain_text("Entrée remarquée d’Aldonse : D10")

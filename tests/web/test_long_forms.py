@@ -6,7 +6,7 @@ import re
 from html import unescape
 from typing import Any
 
-from web.party import Party
+from web.party import Party, Server
 
 
 async def extra_form(party: Party) -> tuple[str, str, Any]:
@@ -40,3 +40,21 @@ async def test_folded_rows_that_were_filled_come_back_open(party: Party) -> None
     assert re.search(r'name="f\.exceptions\.5\.score"[^>]* value="17"', refused.text)
     made = await party.post("mj", "CreateExtra", {**given, "name": "Garde"}, key=key, live=False)
     assert made.status_code == 303
+
+
+async def test_rows_of_a_list_share_the_ideas_of_each_of_their_fields(server: Server) -> None:
+    """A Trait of Intrigue: three bonuses, each with those of the pack to choose from; no list that is not there."""
+    async with server.browser() as gm:
+        made = await gm.post("/tables", data={"systeme": "intrigue", "nom": "L’île", "pseudo": "Ada"})
+        id = made.headers["location"].split("/")[2]
+        party = Party(server, id, gm, gm, {"mj": gm.cookies[f"siege-{id}"]})
+        w = await party.waiting("mj", "CreateReadyMade")
+        page = await gm.get(
+            f"/table/{id}/geste", params={"question": w["key"], "commande": "CreateReadyMade"}
+        )
+    text = unescape(page.text)
+    asked = re.findall(r'name="f\.(distinctions\.\d\.at8)"[^>]* list="([^"]+)"', text)
+    assert [name for name, _ in asked] == [f"distinctions.{n}.at8" for n in range(1, len(asked) + 1)]
+    lists = set(re.findall(r'<datalist id="([^"]+)"', text))
+    assert {ideas for _, ideas in asked} <= lists == set(re.findall(r' list="([^"]+)"', text))
+    assert '<option value="Tu relances un de tes dés."></option>' in text

@@ -141,9 +141,10 @@ def _add(
         text = "Le dernier geste est annulé\N{NO-BREAK SPACE}: ce qui précède, barré, ne compte plus."
     elif isinstance(r.event, ev.SecretRevealed):
         text = REVEALED.get(r.event.facts, "Un secret est révélé à la table, en partie.")
-    rules = next(
+    found = next(
         (found for key in _keys(view) if (found := system.rules_of.get(key))), RULES.get(view["kind"], ())
     )
+    rules = found(view) if callable(found) else found
     draw = r.draw if r.draw and (r.draw.stream == "open" or eyes.game_master) else None
     out.append(
         Line(

@@ -109,6 +109,9 @@ class Face:
 Names = Callable[[str], str]
 """From an actor's, seat's or role's id to the name this table gives it."""
 
+Cites = Callable[[Mapping[str, Any]], tuple[str, ...]]
+"""From a fact as a viewer sees it to the rules that applied in it, where its kind alone does not say."""
+
 
 @dataclass(frozen=True, eq=False)
 class System(Generic[S]):
@@ -163,7 +166,7 @@ class System(Generic[S]):
     )
     withheld: Callable[[S, Any], bool] | None = None
     milestones: Callable[[S], tuple[str, ...]] | None = None
-    rules_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    rules_of: Mapping[str, tuple[str, ...] | Cites] = field(default_factory=dict)
 
 
 REST_LIMIT = 500

@@ -265,7 +265,7 @@ def test_nothing_begins_once_the_episode_ends() -> None:
 def test_an_ability_of_ones_own_serves_for_a_plot_point() -> None:
     """ITG-02: by its die, or for a point."""
     play = Play(SYSTEM)
-    own = ("", "Lire les braises", 8, "Le feu", "Jamais sous la pluie")
+    own = ("", "Lire les braises", 8, "Le feu", "Jamais sous la pluie", "")
     lea, noe = player(play, LEA, "Ulla", abilities=(own,)), player(play, NOE, "Villon")
     play.act(MAUD, co.SetPoints(lea, 1, "elle arrive"))
     act(play, LEA, lea, noe, 3, 4, keep=False)
@@ -289,7 +289,8 @@ def test_a_private_sheet_keeps_what_it_settles_to_itself() -> None:
     play, _, noe, _ = table()
     play.act(NOE, shared.ShareSheet(noe, False))
     play.act(MAUD, ep.EndEpisode())
-    play.act(NOE, ep.Grow("new:gear", "Une corde", "Elle tient."))
+    play.act(NOE, ep.Grow("new:gear"))
+    play.act(NOE, ep.Describe("Une corde"))
     assert not any("Une corde" in t for t in play.texts(LEA))
     assert any("Une corde" in t for t in play.texts(NOE))
     seen = {seat: project(world(play), eyes_of(play.game.core, seat)) for seat in (LEA, NOE)}
@@ -298,6 +299,17 @@ def test_a_private_sheet_keeps_what_it_settles_to_itself() -> None:
     )
     assert "grown" in mine
     assert set(theirs) == {"kind", "actor", "epilogue"}
+
+
+def test_a_patient_keeps_leave_to_roll_without_a_motivation() -> None:
+    """ITG-18, ITG-61: it is for a roll that is composed."""
+    play, lea, noe, _ = table()
+    play.act(MAUD, co.Excuse(noe))
+    play.act(MAUD, co.SetStress(noe, 0, 8, "hier"))
+    play.act(LEA, co.Tend(noe, 0), dice=[(5,)])
+    assert of(play, noe).excused
+    play.act(NOE, co.Act(lea, "Qu’elle parte", (), 0))
+    assert not of(play, noe).excused
 
 
 def sound(game: Game) -> None:

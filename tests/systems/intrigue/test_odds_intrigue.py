@@ -283,12 +283,9 @@ def told(lines: Sequence[OddsLine]) -> dict[str, Fraction]:
 
 def test_a_test_is_told() -> None:
     player, trouble = Pool((8, 10)), Pool((6, 6))
-    lines = shown.risk_odds(player, trouble, 0, name="Peur")
-    assert [line.main for line in lines] == [True, False, False, False]
-    found = told(lines)
-    assert found["réussir"] + found["échouer, Peur D6"] + found["échouer, Peur vide"] == 1
-    assert found["échouer, Peur vide"] == Fraction(1, 2880)
-    assert told(shown.trial_odds(player, trouble)) == {
+    lines = shown.trial_odds(player, trouble)
+    assert [line.main for line in lines] == [True, False]
+    assert told(lines) == {
         "réussir": Fraction(1009, 1440),
         "une complication au moins": Fraction(17, 80),
     }

@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,7 +22,7 @@ from paravent.systems.intrigue import roll_events as rev
 from paravent.systems.intrigue.model import Game
 from play import LEA, MAUD, NOE, ZOE, Play, refused
 from random_games import step
-from systems.intrigue.itg_table import act, last_roll, of, picks, player, react, table, world
+from systems.intrigue.itg_table import act, extra, last_roll, of, picks, player, react, table, world
 
 MOST_STEPS = 90
 
@@ -31,7 +32,9 @@ def paid(event: Any) -> tuple[Who, int]:
     match event:
         case rev.RollComposed(roller=who, paid=n):
             return who, n
-        case rev.DieBought() | rev.KeptMore() | rev.BoostUsed() | rev.ResourceUsed() | cev.StressShaped():
+        case rev.DieBought() | rev.KeptMore() | rev.BoostUsed() | rev.ResourceUsed():
+            return event.actor, event.cost
+        case e.AssetUsed() | cev.StressShaped():
             return event.actor, event.cost
         case e.RelationshipMade() | e.ResourceSummoned() | cev.PaidOn() | cev.GaveIn(how="point"):
             return event.actor, 1
@@ -129,7 +132,7 @@ def broke(play: Play, actor: Who) -> None:
 def gifted() -> tuple[Play, Who, Who, Who]:
     """Aldonse has assets that cost a point, and an extra away from here."""
     play = Play(SYSTEM)
-    distinctions = (("vicieux", "", 8), ("impassible", "", 8))
+    distinctions = (("vicieux", "", 8, "", "", ""), ("impassible", "", 8, "", "", ""))
     far = (("Le cocher", "extra", 6, "Chevaux", "Ragots"),)
     lea = player(play, LEA, "Aldonse", distinctions=distinctions, resources=far)
     noe, zoe = player(play, NOE, "Villon"), player(play, ZOE, "Baudouin")
@@ -231,3 +234,34 @@ def test_a_frozen_point_neither_goes_on_nor_changes_stress() -> None:
     play.act(LEA, co.Inflict(0), throw=False)
     sharp = next(t for t in of(play, lea).of("distinction") if t.boosts[1].points)
     barred(play, LEA, lea, co.ShapeStress(f"{sharp.id}#1"))
+
+
+@pytest.mark.parametrize("summons", [False, True])
+def test_in_two_contests_whoever_spends_says_for_which(summons: bool) -> None:
+    """ITG-35, ITG-37, ITG-38: the other side is paid; in one contest there is nothing to say."""
+    play, lea, noe, zoe = gifted()
+    cab = next(x for x in world(play).resources if x.owner == lea).id
+
+    def spent(contest: str = "") -> co.Summon | co.MakeRelationship:
+        return co.Summon(cab, contest) if summons else co.MakeRelationship("Le bac", "Il attend.", contest)
+
+    act(play, NOE, noe, lea, 3, 4)
+    alone = play.fork()
+    alone.act(LEA, spent())
+    assert (of(alone, noe).frozen[0][1], of(alone, lea).points) == (1, 3)
+    act(play, ZOE, zoe, lea, 3, 4)
+    second = world(play).contests[1].id
+    assert refused(play, LEA, spent()).field == "contest"
+    play.act(LEA, spent(second))
+    assert (of(play, noe).frozen, of(play, zoe).frozen) == ((), ((second, 1),))
+
+
+def test_between_a_player_and_an_extra_there_is_nothing_to_ask() -> None:
+    """ITG-38: it is the player who is paid, whichever contest began first."""
+    play, lea, noe, _ = gifted()
+    guard = extra(play)
+    play.act(MAUD, co.Act(lea, "Le registre", picks(play, guard), 0), dice=[(3, 4)])
+    play.act(MAUD, co.Settle())
+    act(play, NOE, noe, lea, 3, 4)
+    play.act(LEA, co.MakeRelationship("Le bac", "Il attend."))
+    assert of(play, noe).frozen == ((world(play).contests[1].id, 1),)

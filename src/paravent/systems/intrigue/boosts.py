@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from paravent.core.domains import OneOf, Option
+from paravent.core.french import lower, stopped
 from paravent.core.offers import Offer, offer
 from paravent.core.rules import rule
 from paravent.core.values import Who
@@ -22,21 +23,24 @@ BY_WINNER: tuple[EffectKind, ...] = ("stress_die", "stress_step")
 AFTER_FALL: tuple[EffectKind, ...] = ("stress_reroll",)
 BY_LOSER: tuple[EffectKind, ...] = ("shield", "shield_step")
 NO_DIE = ""
+BY_HAND = "appliqué à la main"
+"""What the table does with a bonus that is words alone."""
 
 
 def boosts_of(c: Character, kinds: tuple[EffectKind, ...]) -> tuple[tuple[str, Trait, Boost], ...]:
     """The bonuses that a character's dice open, of these kinds: (« trait#rank », trait, bonus)."""
     return tuple(
-        (f"{t.id}#{i}", t, b) for t in c.traits for i, b in enumerate(t.open_boosts()) if b.effect in kinds
+        (f"{t.id}#{i}", t, b)
+        for t in c.traits
+        for i, b in enumerate(t.open_boosts())
+        if b.gain and b.effect in kinds
     )
 
 
-@rule("ITG-02")
-def own_boosts(kind: str) -> tuple[Boost, ...]:
-    """What an ability or gear that no model describes can do for a plot point, its die left alone."""
-    if kind not in ("ability", "gear"):
-        return ()
-    return (Boost("Tu t’en sers sans lancer son dé.", "1 PI.", 1),)
+def cost_told(b: Boost) -> str:
+    """« 1 PI », « on te voit faire ; appliqué à la main »."""
+    told = [lower(stopped(b.cost)[:-1])] if b.cost else []
+    return "\N{NO-BREAK SPACE}; ".join((*told, BY_HAND) if b.effect == "text" else told)
 
 
 def boost_of(c: Character, id: str) -> tuple[Trait, Boost]:
@@ -55,11 +59,12 @@ def roll_boosts(game: Game, c: Character, r: Roll) -> tuple[Offer, ...]:
     out: list[Option[str]] = []
     for id, t, b in found:
         why = _why_not(c, id, t, b, r)
-        note = why or f"{b.gain} {b.cost}"
+        note = why or cost_told(b)
         (out if why else options).append(Option(id, f"{t.name}\N{NO-BREAK SPACE}: {b.gain}", note=note))
     again = tuple(Option(str(i), f"D{d.size} qui montre {d.face}") for i, d in enumerate(r.dice))
-    boosts = OneOf(tuple(options), tuple(out))
-    return (offer(co.Activate, "ITG-36", boost=boosts, die=OneOf((Option(NO_DIE, "sans objet"), *again))),)
+    barred = "" if options else out[0].note
+    boosts, die = OneOf(tuple(options), tuple(out)), OneOf((Option(NO_DIE, "sans objet"), *again))
+    return (offer(co.Activate, "ITG-36", barred=barred, boost=boosts, die=die),)
 
 
 def _why_not(c: Character, id: str, t: Trait, b: Boost, r: Roll) -> str:
@@ -71,6 +76,10 @@ def _why_not(c: Character, id: str, t: Trait, b: Boost, r: Roll) -> str:
         return "le dé de l’atout n’est pas dans ce jet"
     if b.effect == "reroll" and not r.dice:
         return "ce jet n’a pas de dé"
+    if b.effect == "keep" and r.helps:
+        return "d’un soutien, seul le meilleur dé compte (ITG-50)"
+    if b.effect == "keep" and r.keep >= len(r.dice):
+        return "tous les dés sont déjà gardés"
     return ""
 
 

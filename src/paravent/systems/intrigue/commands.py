@@ -20,8 +20,8 @@ class ProposeCharacter:
     name: str
     relationships: tuple[tuple[str, int, str], ...]
     values: tuple[tuple[int, str], ...]
-    distinctions: tuple[tuple[str, str, int], ...]
-    abilities: tuple[tuple[str, str, int, str, str], ...]
+    distinctions: tuple[tuple[str, str, int, str, str, str], ...]
+    abilities: tuple[tuple[str, str, int, str, str, str], ...]
     gear: tuple[tuple[str, str, int, str], ...]
     heritage: tuple[str, int]
     resources: tuple[tuple[str, str, int, str, str], ...]
@@ -35,8 +35,8 @@ class CreateReadyMade:
     name: str
     relationships: tuple[tuple[str, int, str], ...]
     values: tuple[tuple[int, str], ...]
-    distinctions: tuple[tuple[str, str, int], ...]
-    abilities: tuple[tuple[str, str, int, str, str], ...]
+    distinctions: tuple[tuple[str, str, int, str, str, str], ...]
+    abilities: tuple[tuple[str, str, int, str, str, str], ...]
     gear: tuple[tuple[str, str, int, str], ...]
     heritage: tuple[str, int]
     resources: tuple[tuple[str, str, int, str, str], ...]
@@ -170,10 +170,11 @@ class LeaveOnes:
 
 @value
 class MakeRelationship:
-    """A relationship on the fly (ITG-35)."""
+    """A relationship on the fly (ITG-35). `contest`: the one it is for, where several players would be paid."""
 
     name: str
     statement: str
+    contest: str = ""
 
 
 @value
@@ -181,6 +182,14 @@ class Excuse:
     """The next roll of a character may do without a motivation (ITG-18)."""
 
     actor: Who
+
+
+@value
+class UseAsset:
+    """A bonus that is words alone, at any time (ITG-02, ITG-36). `contest`: as of `MakeRelationship`."""
+
+    boost: str
+    contest: str = ""
 
 
 # Contests
@@ -374,6 +383,7 @@ class Prepare:
 
 @value
 class Summon:
-    """Bring one's own extra here (ITG-37)."""
+    """Bring one's own extra here (ITG-37). `contest`: as of `MakeRelationship`."""
 
     resource: str
+    contest: str = ""

@@ -123,7 +123,7 @@ def or_nothing(c: Character, thrown: Offer) -> tuple[Offer, ...]:
 def nothing(id: str, procedure: str, actor: Who, to: tuple[Who, ...] | None) -> rev.RollComposed:
     """A roll without a die, kept at once."""
     roll = Roll(id, procedure, actor, NOBODY, (), settled=True, ones_left=True, to=to)
-    return rev.RollComposed(roll, actor, NOBODY, (), 0, GM, ())
+    return rev.RollComposed(roll, actor, NOBODY, (), 0, GM)
 
 
 @rule("ITG-11", "ITG-13", "ITG-32", "ITG-33", "ITG-38")
@@ -146,7 +146,7 @@ def composed(
     who = game.character(actor)
     dice = tuple(d for source in c.pool for d in dice_of(game, who, foe, source))
     pool = pool_of(game, who, foe, foe_stress=foe_stress)
-    paid = price + pool.price(tuple(s for s in c.pool)) + c.keep
+    further = pool.price(c.pool)
     challenged = tuple(
         (t.id, t.name, t.die)
         for source in c.pool
@@ -156,7 +156,8 @@ def composed(
     ids = tuple(t for t, _, _ in challenged)
     roll = Roll(id, procedure, actor, foe, dice, keep + c.keep, challenged=ids, helps=helps, to=to)
     paid_whom = payee_of(game, procedure, actor, foe) if payee is None else payee
-    return rev.RollComposed(roll, actor, foe, dice, paid, paid_whom, challenged)
+    paid = price + further + c.keep
+    return rev.RollComposed(roll, actor, foe, dice, paid, paid_whom, challenged, further, c.keep)
 
 
 def dice_of(game: Game, c: Character, foe: Who, source: str) -> tuple[Die, ...]:

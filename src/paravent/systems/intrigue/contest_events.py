@@ -6,7 +6,7 @@ from typing import Literal
 
 from paravent.core.sight import seen
 from paravent.core.values import Who, value
-from paravent.systems.intrigue.contest_model import Infliction
+from paravent.systems.intrigue.contest_model import How, Infliction
 
 
 @seen(all="actor against goal")
@@ -97,13 +97,14 @@ class Raised:
     total: int
 
 
-@seen(all="inflictions")
+@seen(all="inflictions rule")
 @value
 class FellShort:
-    """Stress is to fall (ITG-43, ITG-44, ITG-53)."""
+    """Stress is to fall, by `rule` (ITG-43, ITG-44, ITG-53, ITG-60)."""
 
     procedure: str
     inflictions: tuple[Infliction, ...]
+    rule: str
 
 
 @seen(all="actor loser name")
@@ -149,10 +150,10 @@ class StressFell:
     faces: tuple[int, ...]
 
 
-@seen(all="loser name die faces outing")
+@seen(all="loser name die faces outing stepped")
 @value
 class StressSet:
-    """A stress as it stands (ITG-46, ITG-47)."""
+    """A stress as it stands (ITG-46). `stepped`: it was that large already (ITG-47)."""
 
     procedure: str
     loser: Who
@@ -161,6 +162,7 @@ class StressSet:
     die: int
     faces: tuple[int, ...]
     outing: bool
+    stepped: bool
 
 
 @seen(all="loser outing")
@@ -173,22 +175,23 @@ class StressSpared:
     outing: bool
 
 
-@seen(all="actor loser yes")
+@seen(all="actor loser yes rule")
 @value
 class OutDecided:
-    """Stressed out or not (ITG-44, ITG-47, ITG-48)."""
+    """Stressed out or not (ITG-48), by `rule` (ITG-44, ITG-47)."""
 
     procedure: str
     actor: Who
     loser: Who
     yes: bool
+    rule: str
 
 
 @seen(all="how sides")
 @value
 class ContestClosed:
     contest: str
-    how: str
+    how: How
     sides: tuple[Who, ...]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from paravent.core.sight import seen
 from paravent.core.values import TAGGED, Who, value
@@ -77,10 +77,14 @@ class Inflicting:
     outing: bool = False
 
 
+How = Literal["gave_in", "short", "broken", "brawled"]
+"""How a contest ends: a side gave in, or fell short; somebody stepped between, or all three rolled to the end."""
+
+
 @seen(all="how")
 @value
 class Over:
-    how: str
+    how: How
 
 
 Stage = Annotated[Answering | Reacting | Interfering | Continuing | Brawling | Inflicting | Over, TAGGED]

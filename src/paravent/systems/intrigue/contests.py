@@ -200,7 +200,9 @@ def compared(game: Game, k: Contest) -> Any:
     found = comparison(action.total, reaction.total)
     if found == "raised":
         return cev.Raised(k.id, reaction.actor, reaction.total)
-    return cev.FellShort(k.id, (stress.infliction(action, reaction.actor, decisive=found == "far"),))
+    far = found == "far"
+    struck = stress.infliction(action, reaction.actor, decisive=far)
+    return cev.FellShort(k.id, (struck,), "ITG-44" if far else "ITG-43")
 
 
 def follow(game: Game) -> tuple[Any, ...]:
@@ -287,7 +289,7 @@ def _gave_in(game: Game, id: str, actor: Who, other: Who, how: str, trait: str) 
         game = paid_to(game, id, actor, other, 1)
     elif how == "motivation":
         game = received(stepped_down(game, actor, trait), id, other, 1)
-    return change_contest(game, id, stage=Over("cédé"))
+    return change_contest(game, id, stage=Over("gave_in"))
 
 
 @rule("ITG-53")

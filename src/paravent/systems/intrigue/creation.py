@@ -6,25 +6,23 @@ from collections.abc import Iterator
 from typing import Any
 
 from paravent.core import events as ev
-from paravent.core.domains import OneOf, Option, Text, one_of, yes_or_no
+from paravent.core.domains import Text, one_of, yes_or_no
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.packs import of_pack
 from paravent.core.roster import change, evolve_roster
 from paravent.core.rules import rule
 from paravent.core.shapes import ListOf, Record
 from paravent.core.values import GM, NOBODY, Who, value
+from paravent.systems.intrigue import assets
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import events as e
-from paravent.systems.intrigue.boosts import own_boosts
 from paravent.systems.intrigue.model import Game, change_trait, pack_of
-from paravent.systems.intrigue.pack import AssetModel, Named
+from paravent.systems.intrigue.pack import Named
 from paravent.systems.intrigue.resources import sizes
-from paravent.systems.intrigue.sheet_model import Boost, Character, Resource, Trait, TraitKind
+from paravent.systems.intrigue.sheet_model import Character, Resource, Trait
 
 ALREADY = "une première proposition attend encore sa réponse"
 MOST_RELATIONSHIPS, MOST_ASSETS, MOST_RESOURCES, MOST_DICE = 12, 6, 6, 12
-OWN = ""
-"""An asset of one's own, which no model describes."""
 
 
 @value
@@ -58,23 +56,9 @@ def sheet_offer(game: Game, command: type, barred: str = "") -> Offer:
             Record((("who", "Qui", Text(60, required=True)), die, statement)), 0, MOST_RELATIONSHIPS
         ),
         values=Record(tuple((v.id, v.name, Record((die, _thought(v)))) for v in pack.values)),
-        distinctions=ListOf(Record((_model(pack.distinctions), _name(), die)), 0, MOST_ASSETS),
-        abilities=ListOf(
-            Record(
-                (
-                    _model(pack.abilities),
-                    _name(),
-                    die,
-                    _words("descriptor", "Descripteur"),
-                    _words("limit", "Limite"),
-                )
-            ),
-            0,
-            MOST_ASSETS,
-        ),
-        gear=ListOf(
-            Record((_model(pack.gear), _name(), die, _words("descriptor", "Descripteur"))), 0, MOST_ASSETS
-        ),
+        distinctions=_list_of(assets.distinction_fields(pack), die),
+        abilities=_list_of(assets.ability_fields(pack), die),
+        gear=_list_of(assets.gear_fields(pack), die),
         heritage=Record((("name", "Nom", Text(60, ideas=pack.heritages)), die)),
         resources=ListOf(
             Record(
@@ -82,8 +66,7 @@ def sheet_offer(game: Game, command: type, barred: str = "") -> Offer:
                     ("name", "Nom", Text(60, required=True)),
                     ("sort", "Sorte", one_of((("extra", "Figurant"), ("location", "Lieu")))),
                     die,
-                    ("first", "Spécialité", Text(60, required=True)),
-                    ("second", "Autre spécialité", Text(60, required=True)),
+                    *assets.resource_fields(),
                 )
             ),
             0,
@@ -98,17 +81,9 @@ def _thought(v: Named) -> tuple[str, str, Text]:
     return "statement", "Ce que le personnage en pense", text
 
 
-def _model(models: tuple[AssetModel, ...]) -> tuple[str, str, OneOf[str]]:
-    own = Option(OWN, "aucun, je le nomme")
-    return "model", "Modèle", OneOf((own, *(Option(m.id, m.name, note=m.text) for m in models)))
-
-
-def _name() -> tuple[str, str, Text]:
-    return "name", "Nom", Text(60, help="À laisser vide pour garder celui du modèle.")
-
-
-def _words(id: str, label: str) -> tuple[str, str, Text]:
-    return id, label, Text(80)
+def _list_of(fields: tuple[assets.Field, ...], die: assets.Field) -> ListOf:
+    """Assets, the die after the model and the name."""
+    return ListOf(Record((*fields[:2], die, *fields[2:])), 0, MOST_ASSETS)
 
 
 @of_pack
@@ -140,54 +115,18 @@ def traits_of(game: Game, actor: Who, c: co.ProposeCharacter | co.CreateReadyMad
         Trait(f"{actor}-rel{i}", "relationship", who.strip(), die, text.strip())
         for i, (who, die, text) in enumerate(c.relationships)
     ]
+    out += [assets.distinction(pack, f"{actor}-tra{i}", *written) for i, written in enumerate(c.distinctions)]
+    heritage, heritage_die = c.heritage[0].strip(), c.heritage[1]
     out += [
-        _asset(game, f"{actor}-tra{i}", "distinction", m, n, die)
-        for i, (m, n, die) in enumerate(c.distinctions)
-    ]
-    heritage, heritage_die = c.heritage
-    out += [
-        _asset(game, f"{actor}-tal{i}", "ability", m, n, die, descriptor, limit, heritage.strip())
-        for i, (m, n, die, descriptor, limit) in enumerate(c.abilities)
-    ]
-    out += [
-        _asset(game, f"{actor}-mat{i}", "gear", m, n, die, descriptor)
-        for i, (m, n, die, descriptor) in enumerate(c.gear)
-    ]
-    if heritage.strip():
-        out.append(Trait(f"{actor}-her", "heritage", heritage.strip(), heritage_die))
-    return tuple(out)
-
-
-def _asset(
-    game: Game,
-    id: str,
-    kind: TraitKind,
-    model: str,
-    name: str,
-    die: int,
-    descriptor: str = "",
-    limit: str = "",
-    heritage: str = "",
-) -> Trait:
-    if not model:
-        called = name.strip() or "Sans nom"
-        boosts = own_boosts(kind)
-        return Trait(
-            id, kind, called, die, boosts=boosts, descriptor=descriptor, limit=limit, heritage=heritage
+        assets.ability(
+            pack, f"{actor}-tal{i}", *written[:-1], heritage if written[-1] == assets.LINKED else ""
         )
-    m = pack_of(game.pack).asset(model)
-    boosts = tuple(Boost(b.gain, b.cost, b.points, b.effect.sort, b.effect.size) for b in m.boosts)
-    return Trait(
-        id,
-        kind,
-        name.strip() or m.name,
-        die,
-        m.text,
-        boosts=boosts,
-        descriptor=descriptor or m.descriptor,
-        limit=limit or m.limit,
-        heritage=heritage,
-    )
+        for i, written in enumerate(c.abilities)
+    ]
+    out += [assets.gear(pack, f"{actor}-mat{i}", *written) for i, written in enumerate(c.gear)]
+    if heritage:
+        out.append(Trait(f"{actor}-her", "heritage", heritage, heritage_die))
+    return tuple(out)
 
 
 def resources_of(actor: Who, c: co.ProposeCharacter | co.CreateReadyMade) -> tuple[Resource, ...]:

@@ -1,4 +1,4 @@
-"""The game masters' desk, and what a character may do at any time (ITG-02, ITG-18, ITG-20, ITG-35)."""
+"""The game masters' desk, and what a character may do at any time (ITG-02, ITG-18, ITG-20, ITG-35, ITG-36)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from paravent.core.rules import rule
 from paravent.core.values import GM, Who, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import events as e
+from paravent.systems.intrigue.boosts import boost_of, boosts_of, cost_told
 from paravent.systems.intrigue.composing import POINTS_MOST
 from paravent.systems.intrigue.model import Game
-from paravent.systems.intrigue.purse import paid_aside, why_poor
+from paravent.systems.intrigue.purse import contest_meant, paid_aside, which_contest, why_poor
 from paravent.systems.intrigue.recovery import soothed
 from paravent.systems.intrigue.sheet_model import Character, Trait
 from paravent.systems.intrigue.weighing import (
@@ -39,6 +40,13 @@ class ToSetPool:
 @value
 class ToTendSheet:
     """A game master's standing question about one character."""
+
+    actor: Who
+
+
+@value
+class ToUse:
+    """A character's standing question: an asset, besides any roll?"""
 
     actor: Who
 
@@ -100,14 +108,31 @@ def sheet_offers(game: Game, c: Character) -> tuple[Offer, ...]:
 
 
 @rule("ITG-35")
-def improvising(c: Character) -> Offer:
+def improvising(game: Game, c: Character) -> Offer:
     return offer(
         co.MakeRelationship,
         "ITG-35",
         barred=why_poor(c, 1),
         name=Text(60, required=True),
         statement=Text(200, required=True),
+        **which_contest(game, c.actor),
     )
+
+
+@rule("ITG-02", "ITG-36", "ITG-48")
+def using(game: Game, c: Character) -> Offer | None:
+    """What an asset does by words alone needs no roll; those out of reach stay, with the reason."""
+    within: list[Option[str]] = []
+    out: list[Option[str]] = []
+    for id, t, b in boosts_of(c, ("text",)):
+        why = why_poor(c, b.points) if b.points else ""
+        option = Option(id, f"{t.name}\N{NO-BREAK SPACE}: {b.gain}", note=why or cost_told(b))
+        (out if why else within).append(option)
+    if not within and not out:
+        return None
+    barred = "" if within else out[0].note
+    boosts = OneOf(tuple(within), tuple(out))
+    return offer(co.UseAsset, "ITG-36", barred=barred, boost=boosts, **which_contest(game, c.actor))
 
 
 def waiting(game: Game) -> tuple[Waiting, ...]:
@@ -119,9 +144,21 @@ def waiting(game: Game) -> tuple[Waiting, ...]:
             for c in ready
         ),
         *(
-            Waiting(ToImprovise(c.actor), c.actor, "ITG-35", (improvising(c),), holds=False, to=(c.actor, GM))
+            Waiting(
+                ToImprovise(c.actor),
+                c.actor,
+                "ITG-35",
+                (improvising(game, c),),
+                holds=False,
+                to=(c.actor, GM),
+            )
             for c in ready
             if not c.extra
+        ),
+        *(
+            Waiting(ToUse(c.actor), c.actor, "ITG-36", (use,), holds=False, to=(c.actor, GM))
+            for c in ready
+            if (use := using(game, c)) is not None
         ),
     )
 
@@ -138,13 +175,17 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
             return (e.Excused(actor),)
         case ToTendSheet(), co.DamageGear(actor, gear, damage):
             return (e.GearDamaged(actor, gear, game.character(actor).trait(gear).name, damage),)
-        case ToImprovise(actor), co.MakeRelationship(name, statement):
-            return (e.RelationshipMade(actor, f"{actor}-{new_id}", name, statement),)
+        case ToUse(actor), co.UseAsset(boost, contest):
+            t, b = boost_of(game.character(actor), boost)
+            return (e.AssetUsed(actor, t.name, b.gain, b.points, contest_meant(game, actor, contest)),)
+        case ToImprovise(actor), co.MakeRelationship(name, statement, contest):
+            meant = contest_meant(game, actor, contest)
+            return (e.RelationshipMade(actor, f"{actor}-{new_id}", name, statement, meant),)
         case _:
             return None
 
 
-@rule("ITG-18", "ITG-35", "ITG-61")
+@rule("ITG-18", "ITG-35", "ITG-36", "ITG-61")
 def evolve(game: Game, event: Any) -> Game:
     match event:
         case e.PoolMoved(pool):
@@ -159,9 +200,11 @@ def evolve(game: Game, event: Any) -> Game:
             return change(game, actor, points=points)
         case e.Excused(actor):
             return change(game, actor, excused=True)
-        case e.RelationshipMade(actor, trait, name, statement):
+        case e.AssetUsed(actor, _, _, cost, contest):
+            return paid_aside(game, actor, contest, cost)
+        case e.RelationshipMade(actor, trait, name, statement, contest):
             c = game.character(actor)
             made = Trait(trait, "relationship", name, DETAIL, statement, flying="scene")
-            return paid_aside(change(game, actor, traits=(*c.traits, made)), actor)
+            return paid_aside(change(game, actor, traits=(*c.traits, made)), actor, contest)
         case _:
             return game

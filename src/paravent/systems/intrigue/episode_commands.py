@@ -46,11 +46,26 @@ class RaiseValue:
 
 @value
 class Grow:
-    """Aim at a growth (ITG-73). `trait`: one it has, or « new:ability »…; `name`, `text` for a new one."""
+    """Aim at a growth (ITG-73). `trait`: one it has, or « new:ability »…, which is then described."""
 
     trait: str
+
+
+@value
+class Describe:
+    """What is new, by its kind: an asset, a relationship, an extra or a location (ITG-73)."""
+
     name: str
-    text: str
+    text: str = ""
+    model: str = ""
+    descriptor: str = ""
+    limit: str = ""
+    heritage: str = ""
+    at4: str = ""
+    at8: str = ""
+    at12: str = ""
+    first: str = ""
+    second: str = ""
 
 
 @value

@@ -6,6 +6,7 @@ from typing import Literal
 
 from paravent.core.sight import seen
 from paravent.core.values import Who, value
+from paravent.systems.intrigue.episode_model import New
 
 
 @seen(all="people")
@@ -86,19 +87,28 @@ class ValueRaised:
     die: int
 
 
+@seen(all="actor", sheet="sort")
+@value
+class NewChosen:
+    """Something new is to grow: it is described next (ITG-73)."""
+
+    actor: Who
+    sort: str
+
+
 @seen(all="actor", sheet="name size")
 @value
 class GrowthAimed:
-    """ITG-73."""
+    """ITG-73. `new`: what is not there yet."""
 
     actor: Who
     sort: str
     trait: str
     name: str
-    text: str
     size: int
     game_master: tuple[int, ...]
     player: tuple[int, ...]
+    new: New | None = None
 
 
 @seen(all="actor", sheet="faces total")
@@ -120,20 +130,20 @@ class GrowthThrown:
     passed: bool
 
 
-@seen(all="actor", sheet="name die sacrificed")
+@seen(all="actor", sheet="name die sacrificed gone")
 @value
 class Grown:
-    """A characteristic one step up; `sacrificed` stepped down for it; `new`: the id of a new one (ITG-74)."""
+    """A characteristic one step up; `sacrificed`: the one that stepped down for it, or is `gone` (ITG-74)."""
 
     actor: Who
     sort: str
     trait: str
     name: str
-    text: str
     die: int
     lost: str
     sacrificed: str
-    new: str
+    gone: bool = False
+    new: New | None = None
 
 
 @seen(all="actor")
@@ -158,6 +168,7 @@ EpisodeEvent = (
     | EpilogueTold
     | MotivationSettled
     | ValueRaised
+    | NewChosen
     | GrowthAimed
     | GrowthOpposed
     | GrowthThrown

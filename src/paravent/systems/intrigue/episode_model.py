@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from paravent.core.sight import seen
-from paravent.core.values import NOBODY, Who, value
+from paravent.core.values import NOBODY, TAGGED, Who, value
+from paravent.systems.intrigue.sheet_model import Resource, Trait
 
 
 @seen(all="actor dice total score")
@@ -33,7 +36,11 @@ class Opening:
     worst: Who = NOBODY
 
 
-@seen(all="actor sort trait name text size game_master player threshold failed")
+New = Annotated[Trait | Resource, TAGGED]
+"""What a growth brings that was not there before."""
+
+
+@seen(all="actor sort trait name size game_master player new threshold failed")
 @value
 class Growth:
     """A growth under way: what is aimed at, the dice of both sides (ITG-73). `size`: the one aimed at."""
@@ -42,21 +49,22 @@ class Growth:
     sort: str
     trait: str
     name: str
-    text: str
     size: int
     game_master: tuple[int, ...]
     player: tuple[int, ...]
+    new: New | None = None
     threshold: int = -1
     failed: bool = False
 
 
-@seen(all="actor epilogue", sheet="rewrite raises growth grown")
+@seen(all="actor epilogue", sheet="rewrite raises wanted growth grown")
 @value
 class Closing:
     """What one character still has to settle at the end of an episode (ITG-70 to ITG-74).
 
     rewrite   motivations that were stepped down and not settled yet (ITG-71)
     raises    values it may still raise, one for each kept down (ITG-72)
+    wanted    the kind of something new that is to be described before it is aimed at (ITG-73)
     epilogue, grown   done, or passed
     """
 
@@ -64,6 +72,7 @@ class Closing:
     rewrite: tuple[str, ...] = ()
     raises: int = 0
     epilogue: bool = False
+    wanted: str = ""
     growth: Growth | None = None
     grown: bool = False
 

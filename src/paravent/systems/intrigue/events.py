@@ -62,12 +62,25 @@ class GearDamaged:
 @seen(all="actor", sheet="name statement")
 @value
 class RelationshipMade:
-    """On the fly, for a plot point (ITG-35)."""
+    """On the fly, for a plot point (ITG-35). `contest`: the one whose other side is paid (ITG-38)."""
 
     actor: Who
     trait: str
     name: str
     statement: str
+    contest: str = ""
+
+
+@seen(all="actor name gain cost")
+@value
+class AssetUsed:
+    """Besides any roll, for the table to apply (ITG-02, ITG-36)."""
+
+    actor: Who
+    name: str
+    gain: str
+    cost: int
+    contest: str = ""
 
 
 @seen(all="actor")
@@ -116,6 +129,7 @@ class ResourceSummoned:
     resource: str
     actor: Who
     name: str
+    contest: str = ""
 
 
 Event = (
@@ -124,6 +138,7 @@ Event = (
     | PointsCorrected
     | GearDamaged
     | RelationshipMade
+    | AssetUsed
     | Excused
     | PoolMoved
     | ResourceCreated

@@ -38,8 +38,8 @@ def gm(command: str, /, *, asked: str = "", **fields: Any) -> ExampleStep:
 
 
 def _named(rows: Any, *names: str) -> list[dict[str, Any]]:
-    """Rows of a table as records."""
-    return [dict(zip(names, row, strict=True)) for row in rows]
+    """Rows of a table as records; what a row leaves out at its end is left blank."""
+    return [dict(zip(names, row, strict=False)) for row in rows]
 
 
 def _character(c: Data) -> ExampleStep:
@@ -50,7 +50,7 @@ def _character(c: Data) -> ExampleStep:
         name=c["nom"],
         relationships=_named(c["relations"], "who", "die", "statement"),
         values=dict(zip((v.id for v in default_pack().values), values, strict=True)),
-        distinctions=_named(c.get("traits", ()), "model", "name", "die"),
+        distinctions=_named(c.get("traits", ()), "model", "name", "die", "at4", "at8", "at12"),
         abilities=_named(c.get("talents", ()), "model", "name", "die", "descriptor", "limit"),
         gear=_named(c.get("matos", ()), "model", "name", "die", "descriptor"),
         heritage={"name": name, "die": die},

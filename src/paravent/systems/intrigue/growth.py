@@ -7,21 +7,29 @@ from typing import Any
 
 from paravent.core.chances import Faces
 from paravent.core.domains import OneOf, Option, Text
-from paravent.core.offers import Waiting, offer
+from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
 from paravent.core.values import CHANCE, GM, Who, value
+from paravent.systems.intrigue import assets
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import episode_commands as ep
 from paravent.systems.intrigue import episode_events as pev
-from paravent.systems.intrigue.boosts import own_boosts
 from paravent.systems.intrigue.episode_model import Closing, Growth
-from paravent.systems.intrigue.model import Game, change_closing, change_trait, closing_of, readers_of
+from paravent.systems.intrigue.model import (
+    Game,
+    change_closing,
+    change_trait,
+    closing_of,
+    pack_of,
+    readers_of,
+)
 from paravent.systems.intrigue.resources import change_resource
-from paravent.systems.intrigue.sheet_model import Character, Resource, Trait
+from paravent.systems.intrigue.sheet_model import Character, Resource, ResourceSort, Trait
 from paravent.systems.intrigue.weighing import (
     LARGEST,
     NOTHING,
+    SMALLEST,
     beats,
     growth_difficulty,
     size_aimed,
@@ -41,10 +49,11 @@ NEW = {
 
 @value
 class ToGrow:
-    """What grows? (ITG-73)"""
+    """What grows? (ITG-73) `wanted`: the kind of something new, which is to be described."""
 
     ending: str
     actor: Who
+    wanted: str = ""
 
 
 @value
@@ -84,8 +93,10 @@ def _growing(game: Game, ending: str, p: Closing) -> Waiting:
     cited = "ITG-73" if g is None else "ITG-74"
     give_up = offer(ep.GiveUp, cited, grave="Rien ne grandira cette fois.")
     if g is None:
-        aim = offer(ep.Grow, "ITG-73", trait=aims(game, c), name=Text(80), text=Text(200))
-        return Waiting(ToGrow(ending, c.actor), c.actor, "ITG-73", (give_up, aim), to=to, idle=ep.GiveUp())
+        aim = offer(ep.Grow, "ITG-73", trait=aims(game, c))
+        offers = (give_up, describing(game, c, p.wanted), aim) if p.wanted else (give_up, aim)
+        asked = ToGrow(ending, c.actor, p.wanted)
+        return Waiting(asked, c.actor, "ITG-73", offers, to=to, idle=ep.GiveUp())
     pay = offer(ep.Sacrifice, "ITG-74", trait=sacrifices(game, c, g))
     return Waiting(ToPayFor(ending, c.actor), c.actor, "ITG-74", (give_up, pay), to=to, idle=ep.GiveUp())
 
@@ -110,24 +121,74 @@ def aims(game: Game, c: Character) -> OneOf[str]:
     )
 
 
+@rule("ITG-01", "ITG-02", "ITG-03", "ITG-73")
+def describing(game: Game, c: Character, kind: str) -> Offer:
+    """What is new is written down as at creation, before anything is thrown: an ability may be of a heritage."""
+    pack = pack_of(game.pack)
+    name: assets.Field = ("name", "Nom", Text(60, required=True))
+    fields: tuple[assets.Field, ...]
+    match kind:
+        case "ability":
+            fields = assets.ability_fields(pack, heritage=bool(c.of("heritage")))
+        case "distinction":
+            fields = assets.distinction_fields(pack)
+        case "gear":
+            fields = assets.gear_fields(pack)
+        case "relationship":
+            fields = (name, ("text", "Ce que le personnage en pense", Text(200, required=True)))
+        case _:
+            fields = (name, *assets.resource_fields())
+    return Offer(ep.Describe, "ITG-73", tuple((id, domain) for id, _, domain in fields))
+
+
+def described(game: Game, c: Character, kind: str, d: ep.Describe, id: str) -> Trait | Resource:
+    """What is to come, at D4."""
+    pack, die = pack_of(game.pack), size_aimed(NOTHING)
+    match kind:
+        case "ability":
+            held = next((h.name for h in c.of("heritage")), "") if d.heritage == assets.LINKED else ""
+            return assets.ability(pack, id, d.model, d.name, die, d.descriptor, d.limit, held)
+        case "distinction":
+            return assets.distinction(pack, id, d.model, d.name, die, d.at4, d.at8, d.at12)
+        case "gear":
+            return assets.gear(pack, id, d.model, d.name, die, d.descriptor)
+        case "relationship":
+            return Trait(id, "relationship", d.name.strip(), die, d.text.strip())
+        case _:
+            sort: ResourceSort = "extra" if kind == "extra" else "location"
+            return Resource(id, c.actor, sort, d.name.strip(), die, (d.first, d.second))
+
+
 @rule("ITG-73")
-def aimed(game: Game, c: Character, g: ep.Grow) -> pev.GrowthAimed:
+def opposed(
+    c: Character, sort: str, size: int, heritage: str = ""
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The size aimed at and the die of difficulty, against the growth pool, the largest stress, and a heritage."""
-    sort, _, key = g.trait.partition(":")
-    heritage = 0
+    die = next((h.die for h in c.of("heritage") if heritage and h.name == heritage), 0)
+    player = tuple(n for n in (*c.growth, max(c.stress, default=0), die) if n)
+    return (size, growth_difficulty(sort)), player  # type: ignore[arg-type]  # one of the kinds of `NEW`
+
+
+@rule("ITG-73")
+def opposed_to(game: Game, c: Character, aim: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The same for one of `aims`; what is new is of no heritage until it is described."""
+    sort, _, key = aim.partition(":")
     if sort == "new":
-        kind, name, size = key, g.name.strip() or NEW[key], size_aimed(NOTHING)
-    elif sort == "t":
-        t = c.trait(key)
-        kind, name, size = t.sort, t.name, size_aimed(t.die)
-        heritage = next((h.die for h in c.of("heritage") if t.heritage and h.name == t.heritage), 0)
-    else:
-        r = game.resource(key)
-        kind, name, size = r.sort, r.name, size_aimed(r.die)
-    most = max(c.stress, default=0)
-    player = tuple(n for n in (*c.growth, most, heritage) if n)
-    against = (size, growth_difficulty(kind))  # type: ignore[arg-type]  # one of the kinds of `NEW`
-    return pev.GrowthAimed(c.actor, kind, key if sort != "new" else "", name, g.text, size, against, player)
+        return opposed(c, key, size_aimed(NOTHING))
+    held = c.trait(key) if sort == "t" else game.resource(key)
+    return opposed(c, held.sort, size_aimed(held.die), _heritage(held))
+
+
+def _heritage(held: Trait | Resource) -> str:
+    return held.heritage if isinstance(held, Trait) else ""
+
+
+@rule("ITG-73")
+def aimed(c: Character, held: Trait | Resource, size: int, *, new: bool = False) -> pev.GrowthAimed:
+    """What the dice of both sides are to be."""
+    against, player = opposed(c, held.sort, size, _heritage(held))
+    id, made = ("", held) if new else (held.id, None)
+    return pev.GrowthAimed(c.actor, held.sort, id, held.name, size, against, player, made)
 
 
 @rule("ITG-74")
@@ -148,26 +209,35 @@ def _less(name: str, die: int) -> str:
     return f"{name} D{die} → D{lower}" if lower else f"{name} D{die} disparaît"
 
 
-def grown(game: Game, c: Character, g: Growth, lost: str, new_id: str) -> pev.Grown:
-    name = ""
+def grown(game: Game, c: Character, g: Growth, lost: str) -> pev.Grown:
+    name, gone = "", False
     if lost:
         sort, _, key = lost.partition(":")
-        name = c.trait(key).name if sort == "t" else game.resource(key).name
-    new = "" if g.trait else f"{c.actor}-{new_id}"
-    return pev.Grown(c.actor, g.sort, g.trait, g.name, g.text, g.size, lost, name, new)
+        held = c.trait(key) if sort == "t" else game.resource(key)
+        name, gone = held.name, held.die == SMALLEST
+    return pev.Grown(c.actor, g.sort, g.trait, g.name, g.size, lost, name, gone, g.new)
 
 
 def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | None:
     match w.topic, c:
-        case ToGrow(_, actor), ep.Grow():
-            return (aimed(game, game.character(actor), c),)
+        case ToGrow(_, actor), ep.Grow(trait):
+            sort, _, key = trait.partition(":")
+            if sort == "new":
+                return (pev.NewChosen(actor, key),)
+            who = game.character(actor)
+            held = who.trait(key) if sort == "t" else game.resource(key)
+            return (aimed(who, held, size_aimed(held.die)),)
+        case ToGrow(_, actor, kind), ep.Describe():
+            who = game.character(actor)
+            new = described(game, who, kind, c, f"{actor}-{new_id}")
+            return (aimed(who, new, new.die, new=True),)
         case ((ToGrow() | ToPayFor()), ep.GiveUp()):
             return (pev.GrowthPassed(w.topic.actor),)
         case ToOppose(_, actor, mine), co.Roll(faces):
-            return _thrown(game, actor, faces, new_id, mine=mine)
+            return _thrown(game, actor, faces, mine=mine)
         case ToPayFor(_, actor), ep.Sacrifice(trait):
             g = _growth(game, actor)
-            return (grown(game, game.character(actor), g, trait, new_id),)
+            return (grown(game, game.character(actor), g, trait),)
         case _:
             return None
 
@@ -179,7 +249,7 @@ def _growth(game: Game, actor: Who) -> Growth:
 
 
 @rule("ITG-73", "ITG-74")
-def _thrown(game: Game, actor: Who, faces: tuple[int, ...], new_id: str, *, mine: bool) -> tuple[Any, ...]:
+def _thrown(game: Game, actor: Who, faces: tuple[int, ...], *, mine: bool) -> tuple[Any, ...]:
     """Both of the game masters' dice against the two best of the player's; ones are worth nothing."""
     g = _growth(game, actor)
     if not mine:
@@ -189,7 +259,7 @@ def _thrown(game: Game, actor: Who, faces: tuple[int, ...], new_id: str, *, mine
     result = total(faces)
     passed = beats(result, g.threshold)
     thrown = pev.GrowthThrown(actor, faces, result, passed)
-    return (thrown, grown(game, game.character(actor), g, "", new_id)) if passed else (thrown,)
+    return (thrown, grown(game, game.character(actor), g, "")) if passed else (thrown,)
 
 
 # Books
@@ -197,8 +267,10 @@ def _thrown(game: Game, actor: Who, faces: tuple[int, ...], new_id: str, *, mine
 
 def evolve(game: Game, event: Any) -> Game:
     match event:
-        case pev.GrowthAimed(actor, kind, trait, name, text, size, game_master, player):
-            return _with_growth(game, Growth(actor, kind, trait, name, text, size, game_master, player))
+        case pev.NewChosen(actor, sort):
+            return change_closing(game, actor, wanted=sort)
+        case pev.GrowthAimed(actor, sort, trait, name, size, game_master, player, new):
+            return _with_growth(game, Growth(actor, sort, trait, name, size, game_master, player, new))
         case pev.GrowthOpposed(actor, _, against):
             return _with_growth(game, replace(_growth(game, actor), threshold=against))
         case pev.GrowthThrown(actor, passed=passed):
@@ -220,23 +292,20 @@ def _through_growth(game: Game, actor: Who) -> Game:
     """One growth an episode; the pool is emptied after it."""
     if closing_of(game, actor).growth is not None:
         game = change(game, actor, growth=())
-    return change_closing(game, actor, growth=None, grown=True)
+    return change_closing(game, actor, wanted="", growth=None, grown=True)
 
 
 @rule("ITG-74")
 def _grown(game: Game, g: pev.Grown) -> Game:
     if g.lost:
         game = _lessened(game, g.actor, g.lost)
-    if g.trait and g.sort in ("extra", "location"):
-        return change_resource(game, g.trait, die=g.die)
-    if g.trait:
-        return change_trait(game, g.actor, g.trait, die=g.die)
-    c = game.character(g.actor)
+    if isinstance(g.new, Resource):
+        return replace(game, resources=(*game.resources, g.new))
+    if g.new:
+        return change(game, g.actor, traits=(*game.character(g.actor).traits, g.new))
     if g.sort in ("extra", "location"):
-        new = Resource(g.new, c.actor, g.sort, g.name, g.die, (g.text, ""))  # type: ignore[arg-type]  # both sorts
-        return replace(game, resources=(*game.resources, new))
-    trait = Trait(g.new, g.sort, g.name, g.die, g.text, boosts=own_boosts(g.sort))  # type: ignore[arg-type]  # a kind of `NEW`
-    return change(game, g.actor, traits=(*c.traits, trait))
+        return change_resource(game, g.trait, die=g.die)
+    return change_trait(game, g.actor, g.trait, die=g.die)
 
 
 @rule("ITG-74")

@@ -12,7 +12,14 @@ from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import contest_events as cev
 from paravent.systems.intrigue import stress
 from paravent.systems.intrigue.composing import compose, composed, nothing, or_nothing, throws_own
-from paravent.systems.intrigue.contest_model import Answering, Brawling, Contest, Continuing, Interfering
+from paravent.systems.intrigue.contest_model import (
+    Answering,
+    Brawling,
+    Contest,
+    Continuing,
+    How,
+    Interfering,
+)
 from paravent.systems.intrigue.model import Game, change_contest
 from paravent.systems.intrigue.purse import paid_to, why_poor
 from paravent.systems.intrigue.roll_model import Roll
@@ -136,7 +143,7 @@ def follow_brawl(game: Game, k: Contest, stage: Brawling) -> tuple[Any, ...]:
         return ()
     by = {r.actor: r for r in map(game.roll, stage.rolls)}
     hurt = clockwise(game, k, stage, by)
-    return (cev.FellShort(k.id, hurt),)
+    return (cev.FellShort(k.id, hurt, "ITG-53"),)
 
 
 def clockwise(game: Game, k: Contest, stage: Brawling, by: dict[Who, Roll]) -> tuple[Any, ...]:
@@ -155,13 +162,13 @@ def clockwise(game: Game, k: Contest, stage: Brawling, by: dict[Who, Roll]) -> t
     return tuple(out)
 
 
-def end_of(k: Contest) -> str:
-    """What the end of a contest is called, once stress has fallen (ITG-43, ITG-53)."""
-    return "le jet à trois est joué" if k.three_way else "l’objectif n’est pas atteint pour autant"
+def end_of(k: Contest) -> How:
+    """How a contest ends once stress has fallen (ITG-43, ITG-53)."""
+    return "brawled" if k.three_way else "short"
 
 
 @rule("ITG-55")
-def closed(game: Game, k: Contest, how: str) -> cev.ContestClosed:
+def closed(game: Game, k: Contest, how: How) -> cev.ContestClosed:
     """The end of a contest, with all who took part in it."""
     rolled = (r.actor for r in game.rolls if r.procedure == k.id)
     return cev.ContestClosed(k.id, how, tuple(dict.fromkeys((*k.sides, *k.rolled, *rolled))))
@@ -178,7 +185,7 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
             assert isinstance(stage, Continuing)
             return (cev.PaidOn(id, actor, stage.third),)
         case ToContinue(id), co.LetGo():
-            return (closed(game, game.contest(id), "le conflit s’achève"),)
+            return (closed(game, game.contest(id), "broken"),)
         case ToBrawl(id, actor), co.Brawl():
             k = game.contest(id)
             foe = k.against(actor) if actor in k.sides else k.standing

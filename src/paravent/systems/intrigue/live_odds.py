@@ -13,7 +13,7 @@ from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import episode_commands as ep
 from paravent.systems.intrigue.contest_model import Brawling, Contest, Inflicting
 from paravent.systems.intrigue.contests import ToAnswer
-from paravent.systems.intrigue.growth import ToGrow, ToOppose, aimed, aims
+from paravent.systems.intrigue.growth import ToGrow, ToOppose, aims, opposed_to
 from paravent.systems.intrigue.model import Game, closing_of
 from paravent.systems.intrigue.odds.opposition import bought_law, p_beats
 from paravent.systems.intrigue.odds.pool import MOST_DICE, Pool
@@ -178,7 +178,7 @@ def _of_answer(game: Game, k: Contest) -> Odds | None:
     mine = usual_dice(game, game.character(k.answerer), k.standing)
     if not mine or not _countable(standing):
         return None
-    theirs = Pool(tuple(d.size for d in standing.dice if not d.spare), min(standing.keep, MOST_KEPT))
+    theirs = Pool(tuple(d.size for d in standing.dice), min(standing.keep, MOST_KEPT))
     lines = (
         *reaction_odds(Pool(mine), standing.total),
         *contest_odds(Pool(mine), theirs, standing.total)[:3],
@@ -237,10 +237,10 @@ def _of_aims(game: Game, c: Character) -> Odds | None:
     """The chance of each growth, both sides still to be thrown (ITG-73)."""
     chances = {}
     for o in aims(game, c).options:
-        g = aimed(game, c, ep.Grow(o.value, "", ""))
-        if len(g.player) > MOST_DICE:
+        against, mine = opposed_to(game, c, o.value)
+        if len(mine) > MOST_DICE:
             return None
-        chances[o.value] = p_beats(Pool(g.player), Pool(g.game_master)) if g.player else Fraction(0)
+        chances[o.value] = p_beats(Pool(mine), Pool(against)) if mine else Fraction(0)
     beside = tuple(Beside("trait", id, f"réussir{NBSP}: {percent(p)}") for id, p in chances.items())
     return Odds((), (c.actor,), of=ep.Grow.__name__, beside=beside)
 

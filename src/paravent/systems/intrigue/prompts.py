@@ -9,10 +9,10 @@ from paravent.core.values import GM
 from paravent.systems.intrigue.aid import ToAid
 from paravent.systems.intrigue.contests import ToAct, ToAnswer
 from paravent.systems.intrigue.creation import ToCreate, ToStaff
-from paravent.systems.intrigue.desk import ToImprovise, ToSetPool, ToTendSheet
+from paravent.systems.intrigue.desk import ToImprovise, ToSetPool, ToTendSheet, ToUse
 from paravent.systems.intrigue.episode_end import ToEnd, ToRaise, ToSettle, ToTellEnd
 from paravent.systems.intrigue.episode_start import ToAward, ToBegin
-from paravent.systems.intrigue.growth import ToGrow, ToOppose, ToPayFor
+from paravent.systems.intrigue.growth import NEW, ToGrow, ToOppose, ToPayFor
 from paravent.systems.intrigue.helping import ToBrawl, ToContinue, ToInterfere
 from paravent.systems.intrigue.initiative import ToStart, ToTarget, ToThrowIn
 from paravent.systems.intrigue.live_odds import against
@@ -133,6 +133,8 @@ def _rest(w: Waiting, names: Names) -> str:
             return f"{names(actor)} : que deviennent les Motivations mises à mal ?"
         case ToRaise(_, actor, _):
             return f"{names(actor)} : une autre Valeur monte ?"
+        case ToGrow(_, actor, wanted) if wanted:
+            return f"{names(actor)} vise {NEW[wanted]}, à D4 : dis ce que c’est, ou choisis autre chose."
         case ToGrow(_, actor):
             return f"{names(actor)} : qu’est-ce qui grandit ?"
         case ToOppose(_, actor, _):
@@ -145,6 +147,8 @@ def _rest(w: Waiting, names: Names) -> str:
             return f"{names(actor)} soigne quelqu’un ?"
         case ToSummon(actor):
             return f"{names(actor)} fait venir quelqu’un ?"
+        case ToUse(actor):
+            return f"{names(actor)} se sert d’un Atout ?"
         case ToImprovise(actor):
             return f"{names(actor)} : une relation à la volée ?"
         case ToTendSheet(actor):

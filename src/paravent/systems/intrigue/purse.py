@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
+from paravent.core.domains import one_of
 from paravent.core.roster import change
 from paravent.core.rules import rule
 from paravent.core.values import GM, NOBODY, Who
+from paravent.systems.intrigue.contest_model import Contest
 from paravent.systems.intrigue.model import Game, change_trait
 from paravent.systems.intrigue.sheet_model import Character
 from paravent.systems.intrigue.weighing import SMALLEST, step_down
@@ -69,11 +72,29 @@ def paid_to(game: Game, procedure: str, actor: Who, payee: Who, n: int) -> Game:
 
 
 @rule("ITG-38")
-def paid_aside(game: Game, actor: Who) -> Game:
-    """A plot point spent besides any roll: to the player one contends with, else to the game masters."""
-    k = next((k for k in game.contests if actor in k.sides), None)
-    procedure = k.id if k else ""
-    return paid_to(game, procedure, actor, payee_of(game, procedure, actor, NOBODY), 1)
+def collecting(game: Game, actor: Who) -> tuple[Contest, ...]:
+    """The contests whose other side, a player's, receives what that character spends besides any roll."""
+    mine = (k for k in game.contests if actor in k.sides)
+    return tuple(k for k in mine if payee_of(game, k.id, actor, NOBODY) != GM)
+
+
+@rule("ITG-38")
+def which_contest(game: Game, actor: Who) -> dict[str, Any]:
+    """In several contests at once, whoever spends says for which; asked of nobody else."""
+    held = collecting(game, actor)
+    found = ((k.id, f"contre {game.character(k.against(actor)).name}") for k in held)
+    return {"contest": one_of(found)} if len(held) > 1 else {}
+
+
+def contest_meant(game: Game, actor: Who, said: str) -> str:
+    """The contest said, or the only one there is; "" for none."""
+    return said or next((k.id for k in collecting(game, actor)), "")
+
+
+@rule("ITG-38")
+def paid_aside(game: Game, actor: Who, contest: str, points: int = 1) -> Game:
+    """Plot points spent besides any roll: to the other side of that contest, else to the game masters."""
+    return paid_to(game, contest, actor, payee_of(game, contest, actor, NOBODY), points)
 
 
 @rule("ITG-53")

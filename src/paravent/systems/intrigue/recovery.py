@@ -79,7 +79,7 @@ def tended(game: Game, healer: Who, c: co.Tend, id: str) -> tuple[Any, ...]:
     )
     return (
         tev.Tended(id, healer, c.patient, c.category, game.stresses_named[c.category], roll.id),
-        rev.RollComposed(roll, c.patient, healer, dice, 0, GM, ()),
+        rev.RollComposed(roll, c.patient, healer, dice, 0, GM),
     )
 
 

@@ -14,7 +14,14 @@ from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import events as e
 from paravent.systems.intrigue import roll_events as rev
 from paravent.systems.intrigue.model import Game, change_roll
-from paravent.systems.intrigue.purse import paid_aside, paid_to, payee_of, why_poor
+from paravent.systems.intrigue.purse import (
+    contest_meant,
+    paid_aside,
+    paid_to,
+    payee_of,
+    which_contest,
+    why_poor,
+)
 from paravent.systems.intrigue.roll_model import Helping, Roll
 from paravent.systems.intrigue.sheet_model import Character, Resource
 from paravent.systems.intrigue.weighing import SIZES
@@ -126,7 +133,7 @@ def summoning(game: Game, c: Character) -> Offer | None:
     )
     if not away.options:
         return None
-    return offer(co.Summon, "ITG-37", barred=why_poor(c, 1), resource=away)
+    return offer(co.Summon, "ITG-37", barred=why_poor(c, 1), resource=away, **which_contest(game, c.actor))
 
 
 def waiting(game: Game) -> tuple[Waiting, ...]:
@@ -148,8 +155,9 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
             return (e.ResourcePlaced(resource, game.resource(resource).name, state),)
         case ToStage(), co.Prepare(resource, actor):
             return (e.ResourcePrepared(resource, actor, game.resource(resource).name),)
-        case ToSummon(actor), co.Summon(resource):
-            return (e.ResourceSummoned(resource, actor, game.resource(resource).name),)
+        case ToSummon(actor), co.Summon(resource, contest):
+            meant = contest_meant(game, actor, contest)
+            return (e.ResourceSummoned(resource, actor, game.resource(resource).name, meant),)
         case _:
             return None
 
@@ -170,8 +178,8 @@ def evolve(game: Game, event: Any) -> Game:
         case e.ResourcePrepared(id, visitor):
             prepared = dict.fromkeys((*game.resource(id).prepared, visitor))
             return change_resource(game, id, prepared=tuple(prepared))
-        case e.ResourceSummoned(id, actor):
-            return change_resource(paid_aside(game, actor), id, present=True)
+        case e.ResourceSummoned(id, actor, _, contest):
+            return change_resource(paid_aside(game, actor, contest), id, present=True)
         case rev.ResourceUsed(roll, actor, resource, name, size, dice, cost):
             return _used(game, roll, actor, Helping(resource, name, size, dice=dice), cost)
         case rev.HelpFell(roll, _, resource, faces=faces):

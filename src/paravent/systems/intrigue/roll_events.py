@@ -7,12 +7,13 @@ from paravent.core.values import Who, value
 from paravent.systems.intrigue.roll_model import Die, Roll
 
 
-@seen(all="roller foe dice paid payee challenged")
+@seen(all="roller foe dice paid payee challenged further kept")
 @value
 class RollComposed:
     """What is thrown, what it costs and to whom (ITG-11, ITG-13, ITG-32, ITG-33, ITG-38).
 
-    `challenged`: (motivation, its name, its die), each of which steps down once it is thrown.
+    challenged   (motivation, its name, its die), each of which steps down once it is thrown
+    further      characteristics that a point each was paid for; kept: dice kept more, likewise
     """
 
     roll: Roll
@@ -21,7 +22,9 @@ class RollComposed:
     dice: tuple[Die, ...]
     paid: int
     payee: Who
-    challenged: tuple[tuple[str, str, int], ...]
+    challenged: tuple[tuple[str, str, int], ...] = ()
+    further: int = 0
+    kept: int = 0
 
 
 @seen(all="roller dice faces")

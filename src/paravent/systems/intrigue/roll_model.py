@@ -7,13 +7,12 @@ from paravent.core.values import Who, value
 from paravent.systems.intrigue.weighing import KEPT, RESOURCE_DICE, total, worth
 
 
-@seen(all="source name size face bought spare")
+@seen(all="source name size face bought")
 @value
 class Die:
-    """One die of a roll. `face` 0: in the air. `source`: a trait, a stress, a detail, the trouble pool (« pile »…).
+    """One die of a roll. `face` 0: in the air. `source`: a trait, a stress, a detail, the trouble pool, a bonus.
 
     bought   its 1 was bought by the game masters, or answered or left by a player (ITG-15, ITG-16)
-    spare    neither a complication nor part of what inflicts stress (ITG-46, ITG-51)
     """
 
     source: str
@@ -21,7 +20,6 @@ class Die:
     size: int
     face: int = 0
     bought: bool = False
-    spare: bool = False
 
 
 @seen(all="resource name size faces chosen")
@@ -73,7 +71,7 @@ class Roll:
     @property
     def ones(self) -> tuple[int, ...]:
         """The places of the ones that may still be bought or answered."""
-        return tuple(i for i, d in enumerate(self.dice) if d.face == 1 and not d.bought and not d.spare)
+        return tuple(i for i, d in enumerate(self.dice) if d.face == 1 and not d.bought)
 
     @property
     def total(self) -> int:
@@ -92,6 +90,3 @@ class Roll:
         """Nothing more may be bought on either side."""
         waits = self.in_air or self.waits_for_help or self.aided_by
         return not waits and self.settled and (self.ones_left or not self.ones)
-
-    def has(self, source: str) -> bool:
-        return any(d.source == source for d in self.dice)

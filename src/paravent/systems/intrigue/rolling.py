@@ -262,7 +262,9 @@ def evolve(game: Game, event: Any) -> Game:
     match event:
         case rev.RollComposed(roll, roller, _, _, paid, payee):
             game = replace(game, rolls=(*game.rolls, roll))
-            return paid_to(change(game, roller, excused=False), roll.procedure, roller, payee, paid)
+            if not roll.settled:  # a patient composes nothing, nor does whoever stands by
+                game = change(game, roller, excused=False)
+            return paid_to(game, roll.procedure, roller, payee, paid)
         case rev.Fell(id, _, _, faces):
             return _fallen(game, id, faces)
         case rev.DieBought(id, actor, die, payee, cost, _, detail, spent):

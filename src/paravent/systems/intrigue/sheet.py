@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from paravent.core.french import count, lower, stopped
+from paravent.core.french import count, stopped
 from paravent.core.rules import rule
 from paravent.core.sheet import Block, Column, Counter, Counters, Fields, Prose, Row, Scores, Sheet
 from paravent.core.sight import Eyes
 from paravent.core.values import Who
+from paravent.systems.intrigue.boosts import cost_told
 from paravent.systems.intrigue.model import Game
 from paravent.systems.intrigue.purse import frozen_points
 from paravent.systems.intrigue.resources import SORTS
 from paravent.systems.intrigue.sheet_model import Character, Resource, Trait
-from paravent.systems.intrigue.weighing import SIZES
+from paravent.systems.intrigue.weighing import BONUSES_AT, SIZES
 
 ACCENT = "#7a2e4d"
 NBSP = "\N{NO-BREAK SPACE}"
-OPENINGS = (4, 8, 12)
-"""The sizes at which a distinction opens its bonuses (ITG-02)."""
 DAMAGES = {"lost": "perdu", "stolen": "volé", "broken": "cassé"}
 TITLES = {"distinction": "Traits", "ability": "Talents", "gear": "Matos"}
 
@@ -73,10 +72,11 @@ def _told(t: Trait) -> str:
     ]
     if t.before and t.before != t.die:
         told.append(f"D{t.before} au début de l’épisode")
-    opened = [f"D{n}{NBSP}: " for n in OPENINGS] if t.sort == "distinction" else [""] * len(t.boosts)
+    opened = [f"D{n}{NBSP}: " for n in BONUSES_AT] if t.sort == "distinction" else [""] * len(t.boosts)
     told += [
-        f"{at}{stopped(b.gain)[:-1]} ({lower(stopped(b.cost)[:-1])})"
+        f"{at}{stopped(b.gain)[:-1]} ({cost_told(b)})"
         for at, b in zip(opened, t.boosts, strict=False)
+        if b.gain
     ]
     return " ".join(stopped(x) for x in told if x)
 

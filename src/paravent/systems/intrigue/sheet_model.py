@@ -7,7 +7,7 @@ from typing import Literal
 from paravent.core.sight import seen
 from paravent.core.values import Who, value
 from paravent.systems.intrigue.pack import STRESSES, EffectKind
-from paravent.systems.intrigue.weighing import RESOURCE_DICE
+from paravent.systems.intrigue.weighing import RESOURCE_DICE, bonuses_open
 
 TraitKind = Literal["value", "relationship", "distinction", "ability", "gear", "heritage"]
 
@@ -21,7 +21,10 @@ ResourceSort = Literal["extra", "location"]
 @seen(all="gain cost points effect size")
 @value
 class Boost:
-    """What an asset can do besides its die: an advantage for a cost, `points` of plot among it (ITG-36)."""
+    """What an asset can do besides its die: an advantage for a cost, `points` of plot among it (ITG-36).
+
+    Without a `gain`, only the place of one; « text »: the table applies it by hand.
+    """
 
     gain: str
     cost: str
@@ -66,7 +69,7 @@ class Trait:
         """The boosts that the die opens: at D4, D8 and D12 for a distinction, else all of them (ITG-02)."""
         if self.sort != "distinction":
             return self.boosts if self.usable else ()
-        return self.boosts[: 1 + (self.die >= 8) + (self.die >= 12)]
+        return self.boosts[: bonuses_open(self.die)]
 
 
 @seen(

@@ -17,6 +17,7 @@ ON_THE_SHEET = (
     e.GearDamaged,
     pev.MotivationSettled,
     pev.ValueRaised,
+    pev.NewChosen,
     pev.GrowthAimed,
     pev.GrowthOpposed,
     pev.GrowthThrown,

@@ -67,8 +67,8 @@ class ToStressOut:
 
 @rule("ITG-46")
 def inflicting_dice(r: Roll) -> tuple[int, ...]:
-    """The dice of the winner's last roll that did not show a 1, kept or not; those of resources are not among them."""
-    return stress_pile(Shown(d.size, d.face) for d in r.dice if not d.spare)
+    """The dice of the winner's last roll that did not show a 1, kept or not; nothing of what others brought."""
+    return stress_pile(Shown(d.size, d.face) for d in r.dice)
 
 
 def infliction(r: Roll, loser: Who, *, decisive: bool = False) -> Infliction:
@@ -86,10 +86,10 @@ def waiting(game: Game, procedure: str, x: Inflicting, to: tuple[Who, ...] | Non
     winner = i.winner or GM
     if x.outing:
         yes = one_of(((True, "oui"), (False, "non")))
-        out = offer(co.StressOut, "ITG-44", yes=yes)
+        out = offer(co.StressOut, why_out(i), yes=yes)
         topic: Any = ToStressOut(procedure, i.loser, left)
         return (
-            Waiting(topic, winner, "ITG-44", (out,), to=to, idle=co.StressOut(False), procedure=procedure),
+            Waiting(topic, winner, out.rule, (out,), to=to, idle=co.StressOut(False), procedure=procedure),
         )
     if i.category < 0:
         which = OneOf(tuple(_stress(game, i.loser, n) for n in range(len(game.stresses_named))))
@@ -107,6 +107,12 @@ def waiting(game: Game, procedure: str, x: Inflicting, to: tuple[Who, ...] | Non
             topic, CHANCE, "ITG-46", (fall,), hand=winner, to=to, sealed=to is not None, procedure=procedure
         ),
     )
+
+
+@rule("ITG-44", "ITG-47")
+def why_out(i: Infliction) -> str:
+    """The rule by which the winner decides on stressing out."""
+    return "ITG-44" if i.decisive else "ITG-47"
 
 
 def _stress(game: Game, loser: Who, n: int) -> Option[int]:
@@ -169,7 +175,7 @@ def decide(game: Game, w: Waiting, c: Any, x: Inflicting | None) -> tuple[Any, .
                 return (cev.StressFell(id, i.loser, faces),)
             return (_set(game, id, i, faces),)
         case ToStressOut(id, loser), co.StressOut(yes):
-            return (cev.OutDecided(id, i.winner, loser, yes),)
+            return (cev.OutDecided(id, i.winner, loser, yes, why_out(i)),)
         case _:
             return None
 
@@ -178,11 +184,11 @@ def decide(game: Game, w: Waiting, c: Any, x: Inflicting | None) -> tuple[Any, .
 def _set(game: Game, procedure: str, i: Infliction, faces: tuple[int, ...]) -> cev.StressSet:
     """The die that shows most is the new stress, a step up where it was that large already."""
     c = game.character(i.loser)
-    struck = new_stress(c.stress[i.category], stress_size(i.dice, faces))
+    before, size = c.stress[i.category], stress_size(i.dice, faces)
+    struck = new_stress(before, size)
     outing = not c.stressed_out and (i.decisive or struck.may_stress_out)
-    return cev.StressSet(
-        procedure, i.loser, i.category, game.stresses_named[i.category], struck.size, faces, outing
-    )
+    name = game.stresses_named[i.category]
+    return cev.StressSet(procedure, i.loser, i.category, name, struck.size, faces, outing, size <= before)
 
 
 @rule("ITG-46")

@@ -71,7 +71,7 @@ def called(game: Game, c: co.CallTest, id: str) -> tuple[Any, ...]:
     roll = Roll(f"{id}-1", id, NOBODY, c.actor, tuple(dice), to=to)
     return (
         tev.TestCalled(id, c.actor, c.goal, c.risk, c.with_stress, roll.id),
-        rev.RollComposed(roll, NOBODY, c.actor, roll.dice, 0, GM, ()),
+        rev.RollComposed(roll, NOBODY, c.actor, roll.dice, 0, GM),
     )
 
 
@@ -146,7 +146,8 @@ def _settled(game: Game, t: TroubleTest) -> tuple[Any, ...]:
     settled = tev.TestSettled(t.id, t.actor, total, pool.total, passed)
     if passed or not t.risk:
         return (settled, tev.TestClosed(t.id, t.actor))
-    return (settled, cev.FellShort(t.id, (Infliction(NOBODY, t.actor, stress.inflicting_dice(pool)),)))
+    struck = Infliction(NOBODY, t.actor, stress.inflicting_dice(pool))
+    return (settled, cev.FellShort(t.id, (struck,), "ITG-60"))
 
 
 # Books

@@ -7,12 +7,20 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from paravent.core.french import because, count, fine, inside, listed, of, signed, stopped, to, upper
-from paravent.core.system import Names
+from paravent.core.system import Cites, Names
+from paravent.systems.intrigue.contest_model import How
+from paravent.systems.intrigue.growth import NEW
 
 DAMAGES = {"": "de nouveau en état", "lost": "perdu", "stolen": "volé", "broken": "cassé"}
 STATES = {"present": "est là", "absent": "n’est plus là", "inspires": "inspire à distance"}
 POOL = ""
 """What the dice of the trouble pool are kept under."""
+ENDS: Mapping[How, str] = {
+    "gave_in": "",
+    "short": " : l’objectif n’est pas atteint pour autant",
+    "broken": " : le conflit s’achève là",
+    "brawled": " : le jet à trois est joué",
+}
 PLACES = {"first": "la première place", "last": "la dernière place"}
 
 
@@ -49,6 +57,9 @@ def _sheet(v: Mapping[str, Any], names: Names) -> str:
             return f"{names(actor)} crée une relation D6, pour 1 PI : {name}, « {statement} »"
         case {"kind": "RelationshipMade", "actor": actor}:
             return f"{names(actor)} crée une relation, pour 1 PI."
+        case {"kind": "AssetUsed", "actor": actor, "name": name, "gain": gain, "cost": cost}:
+            price = f", pour {cost} PI" if cost else ""
+            return f"{names(actor)} se sert {of(name)}{price} : {stopped(gain)}"
         case {"kind": "Excused", "actor": actor}:
             return f"{names(actor)} peut lancer sans Motivation, une fois."
     return ""
@@ -141,7 +152,7 @@ def _contest(v: Mapping[str, Any], names: Names) -> str:
         case {"kind": "Raised", "standing": standing, "total": result}:
             return f"{names(standing)} fait mieux : {result} est le résultat à battre."
         case {"kind": "ContestClosed", "how": how}:
-            return "fin du duel." if how == "cédé" else f"fin du duel : {stopped(how)}"
+            return f"fin du duel{ENDS[how]}."
         case {"kind": "InitiativeCalled", "people": people, "goal": goal}:
             return f"en même temps, {listed(map(names, people))} : {stopped(goal)}"
         case {"kind": "InitiativeTied", "people": people}:
@@ -226,33 +237,99 @@ def _episode(v: Mapping[str, Any], names: Names) -> str:
             return f"{name} {of(names(actor))} {how} D{die}{'' if kept else ', récrite'}."
         case {"kind": "ValueRaised", "actor": actor, "name": name, "die": die} if name:
             return f"{name} {of(names(actor))} monte à D{die}."
+        case {"kind": "NewChosen", "actor": actor, "sort": sort}:
+            return f"{names(actor)} vise {NEW[sort]}."
         case {"kind": "GrowthAimed", "actor": actor, "name": name, "size": size}:
             return f"{names(actor)} veut faire grandir {name}, à D{size}."
         case {"kind": "GrowthOpposed", "faces": faces, "total": result}:
             return f"difficulté : {', '.join(map(str, faces))}, soit {result}."
         case {"kind": "GrowthThrown", "actor": actor, "total": result, "passed": passed}:
             return f"{names(actor)} fait {result} : {'c’est assez' if passed else 'ce n’est pas assez'}."
-        case {"kind": "Grown", "actor": actor, "name": name, "die": die, "sacrificed": lost}:
-            return f"{name} {of(names(actor))} : D{die}{f', {lost} baisse d’un cran' if lost else ''}."
+        case {"kind": "Grown", "actor": actor, "name": name, "die": die, "sacrificed": lost, "gone": gone}:
+            price = f", {lost} {'disparaît' if gone else 'baisse d’un cran'}" if lost else ""
+            return f"{name} {of(names(actor))} : D{die}{price}."
         case {"kind": "EpisodeClosed"}:
             return "fin de l’épisode : les Stress baissent d’un cran, la pile revient à 2D6."
     return ""
 
 
-RULES_OF: Mapping[str, tuple[str, ...]] = {
+def _paid(*ids: str) -> Cites:
+    """These, and where points go when any was spent."""
+    return lambda v: (*ids, *(("ITG-38",) if v.get("cost") else ()))
+
+
+def _of_composed(v: Mapping[str, Any]) -> tuple[str, ...]:
+    """What a roll is made of: the trouble pool, a patient’s stress, or characteristics and what was paid for."""
+    sources = {d["source"][0] for d in v["dice"]}
+    if not v["roller"]:
+        return ("ITG-60",)
+    if sources == {"s"} and not v["paid"]:
+        return ("ITG-61",)
+    applied = {
+        "ITG-11": True,
+        "ITG-13": v["challenged"],
+        "ITG-19": "p" in sources,
+        "ITG-32": v["further"],
+        "ITG-33": v["kept"],
+        "ITG-34": "d" in sources,
+        "ITG-38": v["paid"],
+    }
+    return tuple(id for id, holds in applied.items() if holds)
+
+
+def _of_fall(v: Mapping[str, Any]) -> tuple[str, ...]:
+    return ("ITG-12", "ITG-14") if 1 in v["faces"] else ("ITG-12",)
+
+
+def _of_die(v: Mapping[str, Any]) -> tuple[str, ...]:
+    return _paid(v["rule"])(v)
+
+
+def _of_keeping(v: Mapping[str, Any]) -> tuple[str, ...]:
+    """For a point or a die of the pool; else by a bonus."""
+    return _paid("ITG-33" if v["cost"] or v["spent"] else "ITG-36")(v)
+
+
+def _of_giving_in(v: Mapping[str, Any]) -> tuple[str, ...]:
+    return ("ITG-41", *{"point": ("ITG-38",), "motivation": ("ITG-42",)}.get(v["how"], ()))
+
+
+def _of_stress(v: Mapping[str, Any]) -> tuple[str, ...]:
+    return (v["rule"],)
+
+
+def _of_set(v: Mapping[str, Any]) -> tuple[str, ...]:
+    return ("ITG-46", "ITG-47") if v["stepped"] else ("ITG-46",)
+
+
+def _of_out(v: Mapping[str, Any]) -> tuple[str, ...]:
+    return (v["rule"], "ITG-48") if v["yes"] else (v["rule"],)
+
+
+def _of_end(v: Mapping[str, Any]) -> tuple[str, ...]:
+    why = {"gave_in": "ITG-41", "short": "ITG-43", "broken": "ITG-52", "brawled": "ITG-53"}[v["how"]]
+    return why, "ITG-55"
+
+
+def _of_motivation(v: Mapping[str, Any]) -> tuple[str, ...]:
+    return ("ITG-71", "ITG-72") if v.get("kept") else ("ITG-71",)
+
+
+RULES_OF: Mapping[str, tuple[str, ...] | Cites] = {
     "CharacterDrafted": ("ITG-06",),
     "ResourceCreated": ("ITG-03",),
     "StressCorrected": ("ITG-04",),
     "PointsCorrected": ("ITG-05",),
     "GearDamaged": ("ITG-02",),
-    "RelationshipMade": ("ITG-35",),
+    "RelationshipMade": ("ITG-35", "ITG-38"),
+    "AssetUsed": _paid("ITG-36"),
     "Excused": ("ITG-18",),
-    "RollComposed": ("ITG-11", "ITG-13", "ITG-32", "ITG-38"),
-    "Fell": ("ITG-12", "ITG-14"),
-    "DieBought": ("ITG-32", "ITG-34"),
-    "KeptMore": ("ITG-33",),
-    "BoostUsed": ("ITG-36",),
-    "ResourceUsed": ("ITG-37", "ITG-51"),
+    "RollComposed": _of_composed,
+    "Fell": _of_fall,
+    "DieBought": _of_die,
+    "KeptMore": _of_keeping,
+    "BoostUsed": _paid("ITG-36"),
+    "ResourceUsed": _paid("ITG-37", "ITG-51"),
     "HelpFell": ("ITG-51",),
     "HelpKept": ("ITG-51",),
     "RollSettled": ("ITG-12",),
@@ -261,25 +338,25 @@ RULES_OF: Mapping[str, tuple[str, ...]] = {
     "OnesLeft": ("ITG-15",),
     "ContestOpened": ("ITG-40",),
     "Reacted": ("ITG-40",),
-    "GaveIn": ("ITG-41", "ITG-42"),
+    "GaveIn": _of_giving_in,
     "AidBegun": ("ITG-50",),
     "AidGiven": ("ITG-50",),
-    "Interfered": ("ITG-52",),
+    "Interfered": ("ITG-52", "ITG-38"),
     "InterferenceIgnored": ("ITG-52",),
     "ConflictBroken": ("ITG-52",),
-    "PaidOn": ("ITG-53",),
+    "PaidOn": ("ITG-53", "ITG-38"),
     "BrawlOpened": ("ITG-53",),
     "Brawled": ("ITG-53",),
     "Raised": ("ITG-45",),
-    "FellShort": ("ITG-43", "ITG-44"),
+    "FellShort": _of_stress,
     "CategoryChosen": ("ITG-46",),
-    "StressShaped": ("ITG-49",),
+    "StressShaped": _paid("ITG-49"),
     "StressBraced": ("ITG-49",),
     "StressFell": ("ITG-46",),
-    "StressSet": ("ITG-46", "ITG-47"),
+    "StressSet": _of_set,
     "StressSpared": ("ITG-46",),
-    "OutDecided": ("ITG-44", "ITG-48"),
-    "ContestClosed": ("ITG-43", "ITG-55"),
+    "OutDecided": _of_out,
+    "ContestClosed": _of_end,
     "InitiativeCalled": ("ITG-54",),
     "InitiativeThrown": ("ITG-54",),
     "InitiativeTied": ("ITG-54",),
@@ -296,7 +373,7 @@ RULES_OF: Mapping[str, tuple[str, ...]] = {
     "PoolMoved": ("ITG-20",),
     "ResourcePlaced": ("ITG-37",),
     "ResourcePrepared": ("ITG-37",),
-    "ResourceSummoned": ("ITG-37",),
+    "ResourceSummoned": ("ITG-37", "ITG-38"),
     "PointsShared": ("ITG-30",),
     "AwardThrown": ("ITG-30",),
     "AwardTied": ("ITG-30",),
@@ -304,8 +381,9 @@ RULES_OF: Mapping[str, tuple[str, ...]] = {
     "PointsAwarded": ("ITG-30",),
     "EpisodeEnding": ("ITG-31", "ITG-70"),
     "EpilogueTold": ("ITG-70",),
-    "MotivationSettled": ("ITG-71", "ITG-72"),
+    "MotivationSettled": _of_motivation,
     "ValueRaised": ("ITG-72",),
+    "NewChosen": ("ITG-73",),
     "GrowthAimed": ("ITG-73",),
     "GrowthOpposed": ("ITG-73",),
     "GrowthThrown": ("ITG-73",),
@@ -313,4 +391,4 @@ RULES_OF: Mapping[str, tuple[str, ...]] = {
     "GrowthPassed": ("ITG-74",),
     "EpisodeClosed": ("ITG-21", "ITG-75"),
 }
-"""The rules each kind of event cites in the log."""
+"""The rules each kind of event cites in the log, or what says which of them applied."""

@@ -11,7 +11,7 @@ from paravent.core.system import OddsLine
 from paravent.systems.intrigue.odds.contest import Contest, contest_law
 from paravent.systems.intrigue.odds.opposition import bought_law, opposition, p_beats
 from paravent.systems.intrigue.odds.pool import Pool, Side, p_ones, total_law
-from paravent.systems.intrigue.odds.stress import failure_law, struck_law
+from paravent.systems.intrigue.odds.stress import struck_law
 from paravent.systems.intrigue.weighing import beats, total
 
 FEWEST_THROWS = 2
@@ -31,15 +31,6 @@ def opening_odds(pool: Pool) -> tuple[OddsLine, ...]:
 def trial_odds(player: Pool, trouble: Side, label: str = "réussir") -> tuple[OddsLine, ...]:
     """A test, whether the trouble pool was thrown or not; of a recovery and a growth too (ITG-60, ITG-61, ITG-74)."""
     return (_line(label, p_beats(player, trouble), main=True), _complication(player))
-
-
-def risk_odds(player: Pool, trouble: Pool, stress: int, *, name: str) -> tuple[OddsLine, ...]:
-    """The same before anything is thrown, where a risk was announced: what becomes of a Stress called `name`."""
-    law = failure_law(player, trouble, stress)
-    struck = sorted((inflicted, p) for inflicted, p in law.rows() if inflicted is not None)
-    lines = [_line("réussir", law.p(None), main=True), _complication(player)]
-    lines += [_line(f"échouer, {_becomes(name, stress, *inflicted)}", p) for inflicted, p in struck]
-    return tuple(lines)
 
 
 def reaction_odds(reaction: Pool, action: Side) -> tuple[OddsLine, ...]:
