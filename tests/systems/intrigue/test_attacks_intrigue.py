@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from paravent.core import commands as shared
+from paravent.core.game import odds_for
 from paravent.core.refusals import Refusal
 from paravent.core.values import Who
 from paravent.systems.intrigue import SYSTEM
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import episode_commands as ep
 from paravent.systems.intrigue.desk import ToImprovise
+from paravent.systems.intrigue.rolling import ToRoll
 from play import LEA, MAUD, NOE, ZOE, Play, refused
-from systems.intrigue.itg_table import act, extra, of, picks, player, table, world
+from systems.intrigue.itg_table import act, extra, last_roll, of, picks, player, table, world
 
 
 def test_a_draft_lends_nothing() -> None:
@@ -121,3 +125,35 @@ def test_a_stress_put_right_meanwhile_is_not_healed_again() -> None:
     assert (of(play, zoe).stress[0], of(play, zoe).growth) == (0, (8,))
     told = play.texts(LEA)[-1].replace("\N{NO-BREAK SPACE}", " ")
     assert told == "Peur de Baudouin : il n’y avait plus rien à soigner."
+
+
+def test_a_roll_without_dice_has_none_to_throw_again() -> None:
+    """ITG-18, ITG-36: whoever may roll without a motivation may pick nothing."""
+    data = json.loads(SYSTEM.default_pack())
+    gear = data["matos"][0]
+    gear["bonus"] = [{"avantage": "Encore.", "cout": "Rien.", "effet": {"genre": "relance"}}]
+    play = Play(SYSTEM, pack=json.dumps(data))
+    lea = player(play, LEA, "Aldonse", gear=((gear["id"], "", 6, ""),))
+    noe = player(play, NOE, "Villon")
+    play.act(MAUD, co.Excuse(lea))
+    play.act(LEA, co.Act(noe, "Qu’il parle", (), 0))
+    assert refused(play, LEA, co.Activate(f"{lea}-mat0#0", "")).rule == "ITG-36"
+    play.act(LEA, co.Settle())
+    play.act(NOE, co.GiveIn("free", ""))
+    assert not world(play).contests
+
+
+def test_an_aid_of_who_passes_already_cannot_fail() -> None:
+    """ITG-50, TAB-11: a result already passed was taken for one still to be passed by the aid."""
+    play, lea, noe, zoe = table()
+    act(play, LEA, lea, noe, 2, 3)
+    play.act(NOE, co.React(picks(play, noe), 0), dice=[(5, 6)])
+    play.act(ZOE, co.Aid(last_roll(play).id, picks(play, zoe), 0), throw=False)
+    falling = next(w for w in play.asked(ZOE).values() if isinstance(w.topic, ToRoll))
+    odds = odds_for(SYSTEM, play.game, MAUD, falling)
+    assert odds
+    assert (odds.lines[0].label, odds.lines[0].numerator, odds.lines[0].denominator) == (
+        "dépasser 5 à deux",
+        1,
+        1,
+    )

@@ -74,6 +74,8 @@ def _why_not(c: Character, id: str, t: Trait, b: Boost, r: Roll) -> str:
         return f"il faut {b.points} PI"
     if b.effect == "step" and not any(d.source == f"t:{t.id}" for d in r.dice):
         return "le dé de l’atout n’est pas dans ce jet"
+    if b.effect == "reroll" and not r.dice:
+        return "ce jet n’a pas de dé"
     if b.effect == "keep" and r.helps:
         return "d’un soutien, seul le meilleur dé compte (ITG-50)"
     if b.effect == "keep" and r.keep >= len(r.dice):

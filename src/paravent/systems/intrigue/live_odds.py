@@ -119,7 +119,8 @@ def _of_aid(game: Game, ally: Roll, pool: Pool, reveals: tuple[Who, ...]) -> Odd
     held = against(game, ally)
     if held is None or ally.in_air:
         return Odds(opening_odds(pool), reveals)
-    return Odds(trial_odds(pool, held - ally.total, f"dépasser {held} à deux"), (*reveals, ally.actor))
+    together = pool._replace(bonus=ally.total)
+    return Odds(trial_odds(together, held, f"dépasser {held} à deux"), (*reveals, ally.actor))
 
 
 def _of_help(game: Game, r: Roll, resource: str) -> Odds | None:
