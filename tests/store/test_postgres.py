@@ -8,8 +8,7 @@ import psycopg
 import pytest
 
 from paravent.store import open_store
-from paravent.store.port import Store, StoreError, StoreUnavailable
-from paravent.store.wakes import ANYWHERE
+from paravent.store.port import CUT, Store, StoreError, StoreUnavailable
 
 from .appender import command_rows
 from .postgres_server import drop, new_database
@@ -77,7 +76,7 @@ class TestPostgres(StoreSuite):
         heard: Queue[tuple[str, int]] = Queue()
         other = open_store(url)
         other.hear(lambda table, version: heard.put((table, version)))
-        await asyncio.to_thread(until, heard, ANYWHERE)
+        await asyncio.to_thread(until, heard, CUT)
         await brume.append("brume", 2, command_rows(2, "c", 3))
         await asyncio.to_thread(until, heard, ("brume", 5))
         # A link made anew moves no version, and is told all the same.
@@ -89,7 +88,7 @@ class TestPostgres(StoreSuite):
             await asyncio.to_thread(heard.get, timeout=0.3)
         # A listener that is cut comes back, and tells to look everywhere.
         assert await asyncio.to_thread(kill, url, "query LIKE 'LISTEN%'") == 1
-        await asyncio.to_thread(until, heard, ANYWHERE)
+        await asyncio.to_thread(until, heard, CUT)
         await brume.append("brume", 5, command_rows(5, "d"))
         await asyncio.to_thread(until, heard, ("brume", 6))
         await other.close()
@@ -112,3 +111,9 @@ class TestPostgres(StoreSuite):
     def test_another_address_is_refused_without_its_secret(self, wrong: str) -> None:
         with pytest.raises(StoreError, match="postgresql://nom:secret@hôte/base"):
             open_store(wrong)
+
+
+def test_a_server_that_does_not_answer_keeps_the_secret() -> None:
+    with pytest.raises(StoreUnavailable, match="ne répond pas") as refused:
+        open_store("postgresql://moi:motdepasse@127.0.0.1:1/base")
+    assert "motdepasse" not in str(refused.value)

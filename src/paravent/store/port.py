@@ -74,7 +74,9 @@ class Snapshot:
 
 
 Wake = Callable[[str, int], None]
-"""Told a table that changed and its version, or "" and 0: any table may have."""
+"""Told a table that changed and its version, or one of the two that follow."""
+QUIET, CUT = ("", 0), ("", 1)
+"""Nothing was heard for a while, or not at all for a moment: any table may have changed."""
 
 
 class StoreError(Exception):
@@ -134,7 +136,8 @@ class Store(Protocol):
 
     def hear(self, wake: Wake) -> None:
         """Call `wake`, from any thread, soon after another process of a shared store wrote. A wake-up may be lost, or
-        come late, twice, or for nothing; once in a while one tells to look everywhere. To be asked once.
+        come late, twice, or for nothing; once in a while one tells to look everywhere (`QUIET`, `CUT`). To be asked
+        once.
         """
 
     async def create(

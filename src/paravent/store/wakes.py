@@ -11,7 +11,7 @@ from contextlib import suppress
 
 import psycopg
 
-from .port import Wake
+from .port import CUT, QUIET, Wake
 
 CHANNEL = "paravent"
 LOOK = 5.0
@@ -19,7 +19,6 @@ LOOK = 5.0
 RETRY, TURN = 0.5, 0.5
 PATIENCE = 10
 """Seconds to wait for the database to take a connection."""
-ANYWHERE = ("", 0)
 
 
 class Wakes:
@@ -52,7 +51,7 @@ class Wakes:
     def _follow(self, wake: Wake) -> None:
         with psycopg.connect(self._conninfo, autocommit=True, connect_timeout=PATIENCE) as db:
             db.execute(f"LISTEN {CHANNEL}")
-            wake(*ANYWHERE)
+            wake(*CUT)
             silent = 0.0
             while not self._ending.is_set():
                 silent += TURN
@@ -61,5 +60,5 @@ class Wakes:
                     wake(table, int(version))
                     silent = 0.0
                 if silent >= LOOK:
-                    wake(*ANYWHERE)
+                    wake(*QUIET)
                     silent = 0.0
