@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from paravent.cli.bases import BASE_HELP, address_of, stored
 from paravent.cli.complete import FILE
 
 if TYPE_CHECKING:
@@ -53,17 +54,42 @@ PORT = click.option(
     "--base",
     default="paravent.sqlite",
     show_default=True,
-    metavar="FICHIER",
+    metavar="BASE",
     type=FILE,
-    help="Fichier des tables, créé au besoin.",
+    help=f"{BASE_HELP} Créée au besoin.",
 )
-def servir(hote: str, port: int, base: str) -> None:
+@click.option(
+    "--processus",
+    default=1,
+    show_default=True,
+    metavar="N",
+    type=click.IntRange(1, 64),
+    help=f"Combien de processus servent les tables{NBSP}; à plusieurs, il faut PostgreSQL.",
+)
+def servir(hote: str, port: int, base: str, processus: int) -> None:
     """Ouvre le serveur des tables ; Ctrl-C l’arrête.
 
     Qui mène une table et a perdu tous ses liens en reçoit un neuf par « paravent lien », sans arrêter le serveur.
     """
+    if processus > 1 and "://" not in base:
+        raise click.UsageError(
+            f"plusieurs processus demandent une base PostgreSQL{NBSP}: --base postgresql://…"
+        )
     with _listening(hote, port) as listener:
-        _run(_serve(listener, hote, base))
+        if processus == 1:
+            serve(listener, hote, base)
+            return
+        from paravent.cli.workers import serve_together
+
+        asyncio.run(_tried(base))
+        _tell(listener, hote)
+        serve_together(processus, listener, hote, base)
+        click.echo("\nArrêté.")
+
+
+def serve(listener: socket.socket, host: str, base: str, *, told: bool = True) -> None:
+    """Serve the tables of a base until asked to stop; `told`: say so."""
+    _run(_serve(listener, host, base, told=told), told=told)
 
 
 @click.command()
@@ -110,18 +136,31 @@ def _busy(error: OSError) -> str:
             return "cette machine n’a pas cette adresse"
 
 
-async def _serve(listener: socket.socket, host: str, base: str, *, ready_made: bool = False) -> None:
+async def _tried(base: str) -> None:
+    """Open the base once, so that what is wrong with it is said once, and by one process."""
+    async with stored(base):
+        pass
+
+
+def _tell(listener: socket.socket, host: str) -> None:
+    port = listener.getsockname()[1]
+    click.echo(f"Paravent écoute sur http://{_shown(host)}:{port}/ — Ctrl-C pour arrêter.")
+
+
+async def _serve(
+    listener: socket.socket, host: str, base: str, *, ready_made: bool = False, told: bool = True
+) -> None:
     from paravent.store import open_store
     from paravent.table.service import Tables
     from paravent.web.app import create_app
     from paravent.web.server import Server, server_config, settle_memory
 
-    tables = Tables(open_store(f"sqlite:///{base}"))
+    tables = Tables(open_store(address_of(base)))
     address, port = _shown(host), listener.getsockname()[1]
     try:
         examples = await _announce(tables, f"http://{address}:{port}") if ready_made else []
-        if not ready_made:
-            click.echo(f"Paravent écoute sur http://{address}:{port}/ — Ctrl-C pour arrêter.")
+        if told and not ready_made:
+            _tell(listener, host)
         app = create_app(tables, hosts=tuple(dict.fromkeys((*LOCAL, address))), ready_made=examples)
         settle_memory()
         await Server(server_config(app, host=host, port=port)).serve([listener])
@@ -162,13 +201,14 @@ def links(created: Created) -> tuple[tuple[str, str], ...]:
     return tuple((name, f"/lien/{token}") for name, token in named)
 
 
-def _run(serving: Coroutine[Any, Any, None]) -> None:
+def _run(serving: Coroutine[Any, Any, None], *, told: bool = True) -> None:
     from paravent.store.port import StoreError
 
     try:
         asyncio.run(serving)
     except KeyboardInterrupt:
-        click.echo("\nArrêté.")
+        if told:
+            click.echo("\nArrêté.")
     except StoreError as error:
         raise click.UsageError(str(error)) from error
 

@@ -188,14 +188,14 @@ class Rooms:
             return
         known = (table, version) in self._mine
         self._mine.discard((table, version))
-        room = self._rooms.get(table)
-        if room is None or known:
+        changed = self._rooms.get(table)
+        if changed is None or known:
             return
-        if version > room.now.version:
-            self._wake(room)
+        if version > changed.now.version:
+            self._wake(changed)
         else:
             # No record more: what opens the table changed.
-            room.ring()
+            changed.ring()
 
     def _wake(self, *rooms: Room) -> None:
         async def look() -> None:
