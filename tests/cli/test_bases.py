@@ -166,25 +166,25 @@ def until(what: Any, patience: float = 30) -> Any:
 
 def test_two_processes_serve_and_one_that_dies_is_replaced(url: str) -> None:
     (link,) = played(url, "Brume")
-    serving = subprocess.Popen(
+    with subprocess.Popen(
         [PARAVENT, "servir", "--port", "0", "--base", url, "--processus", "2"],
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
-    )
-    try:
-        assert serving.stdout is not None
-        address = re.search(r"http://[\d.:]+", serving.stdout.readline())
-        assert address is not None
-        with httpx.Client(base_url=address[0], timeout=20) as client:
-            first = until(lambda: children(serving.pid) if len(children(serving.pid)) == 2 else set())
-            headers = {"Authorization": f"Bearer {link}"}
-            table = until(lambda: client.get("/api/acces", headers=headers).json()["table"])
-            killed = first.pop()
-            os.kill(killed, signal.SIGKILL)
-            until(lambda: len(children(serving.pid) - {killed}) == 2)
-            for _ in range(8):
-                assert client.get(f"/api/tables/{table}/vue", headers=headers).status_code == 200
-    finally:
-        serving.send_signal(signal.SIGTERM)
-        assert serving.wait(20) == 0
+    ) as serving:
+        try:
+            assert serving.stdout is not None
+            address = re.search(r"http://[\d.:]+", serving.stdout.readline())
+            assert address is not None
+            with httpx.Client(base_url=address[0], timeout=20) as client:
+                first = until(lambda: children(serving.pid) if len(children(serving.pid)) == 2 else set())
+                headers = {"Authorization": f"Bearer {link}"}
+                table = until(lambda: client.get("/api/acces", headers=headers).json()["table"])
+                killed = first.pop()
+                os.kill(killed, signal.SIGKILL)
+                until(lambda: len(children(serving.pid) - {killed}) == 2)
+                for _ in range(8):
+                    assert client.get(f"/api/tables/{table}/vue", headers=headers).status_code == 200
+        finally:
+            serving.send_signal(signal.SIGTERM)
+            assert serving.wait(20) == 0

@@ -21,12 +21,23 @@ if TYPE_CHECKING:
 NBSP = "\N{NO-BREAK SPACE}"
 EVERYWHERE = "0.0.0.0"  # noqa: S104  # a table is shared with the phones of the room
 LOCAL = ("127.0.0.1", "localhost")
+MOST_PROCESSES = 64
 
 
 def _port(ctx: click.Context, parameter: click.Parameter, given: str) -> int:
     if not given.isdecimal() or len(given) > 5 or int(given) > 65535:
         raise click.BadParameter(
             f"«{NBSP}{given}{NBSP}» n’est pas un port, de 0 (un port libre) à 65535.", ctx, parameter
+        )
+    return int(given)
+
+
+def _count(ctx: click.Context, parameter: click.Parameter, given: str) -> int:
+    if not given.isdecimal() or len(given) > 3 or not 1 <= int(given) <= MOST_PROCESSES:
+        raise click.BadParameter(
+            f"«{NBSP}{given}{NBSP}» n’est pas un nombre de processus, de 1 à {MOST_PROCESSES}.",
+            ctx,
+            parameter,
         )
     return int(given)
 
@@ -60,10 +71,10 @@ PORT = click.option(
 )
 @click.option(
     "--processus",
-    default=1,
+    default="1",
     show_default=True,
     metavar="N",
-    type=click.IntRange(1, 64),
+    callback=_count,
     help=f"Combien de processus servent les tables{NBSP}; à plusieurs, il faut PostgreSQL.",
 )
 def servir(hote: str, port: int, base: str, processus: int) -> None:
