@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import signal
-import socket
 import time
 from multiprocessing import get_context
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from types import FrameType
 
-from paravent.cli.tables import serve
+from paravent.cli.tables import Front, serve
 
 GRACE = 10.0
 """Seconds left to a process that is asked to stop, before it is killed."""
@@ -18,7 +17,7 @@ BREATH = 1.0
 """Seconds that a process must have lived for another one to take its place at once."""
 
 
-def serve_together(count: int, listener: socket.socket, host: str, base: str) -> None:
+def serve_together(count: int, front: Front, base: str) -> None:
     """Serve with so many processes until asked to stop by SIGTERM or Ctrl-C."""
     stopping = False
 
@@ -31,7 +30,7 @@ def serve_together(count: int, listener: socket.socket, host: str, base: str) ->
     context = get_context("spawn")
 
     def start() -> BaseProcess:
-        made = context.Process(target=serve, args=(listener, host, base), kwargs={"told": False})
+        made = context.Process(target=serve, args=(front, base), kwargs={"told": False})
         made.start()
         return made
 
