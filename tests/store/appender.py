@@ -11,6 +11,7 @@ import asyncio
 import json
 import random
 import sys
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from hashlib import sha256
 
@@ -26,6 +27,7 @@ from paravent.store.port import (
 )
 
 START = "0" * 64
+Sending = Callable[[Store, str, str, int, str], Awaitable[tuple[int, int]]]
 
 
 def command_rows(
@@ -83,6 +85,14 @@ def check_log(rows: list[Row]) -> dict[str, tuple[int, int]]:
     return spans
 
 
+async def insist(store: Store, table: str, command: str, count: int, filler: str) -> tuple[int, int]:
+    """`send`, again and again while the server is gone, as people do."""
+    while True:
+        with suppress(StoreUnavailable):
+            return await send(store, table, command, count, filler)
+        await asyncio.sleep(0.1)
+
+
 async def send(store: Store, table: str, command: str, count: int = 1, filler: str = "") -> tuple[int, int]:
     """Append a command wherever the log ends, as often as others come first; its versions."""
     while True:
@@ -113,7 +123,7 @@ def say(*words: object) -> None:
     sys.stdout.flush()
 
 
-async def run(url: str, name: str, seed: int, people: int, commands: int) -> None:
+async def run(url: str, name: str, seed: int, people: int, commands: int, sending: Sending = send) -> None:
     """Each person sends commands to tables at random, some of them twice, and prints what was acknowledged."""
     store = open_store(url)
     tables = [f"table-{number}" for number in range(4)]
@@ -126,10 +136,10 @@ async def run(url: str, name: str, seed: int, people: int, commands: int) -> Non
             table, count = dice.choice(tables), dice.randint(1, 4)
             command = f"{name}-{number}-{turn}"
             filler = "é🎲" * dice.randint(0, 200)
-            first, last = await send(store, table, command, count, filler)
+            first, last = await sending(store, table, command, count, filler)
             say("ack", table, command, first, last)
             if dice.random() < 0.2:
-                assert await send(store, table, command, count, filler) == (first, last)
+                assert await sending(store, table, command, count, filler) == (first, last)
 
     await asyncio.gather(*map(person, range(people)))
     await store.close()
@@ -167,11 +177,13 @@ def main() -> None:
     parser.add_argument("--people", type=int, default=6)
     parser.add_argument("--commands", type=int, default=1_000_000)
     parser.add_argument("--limit", type=int, help="bytes a file may reach before the disk counts as full")
+    parser.add_argument("--insist", action="store_true", help="wait for a server that is gone")
     asked = parser.parse_args()
     if asked.limit:
         asyncio.run(fill(asked.url, asked.limit))
     else:
-        asyncio.run(run(asked.url, asked.name, asked.seed, asked.people, asked.commands))
+        sending = insist if asked.insist else send
+        asyncio.run(run(asked.url, asked.name, asked.seed, asked.people, asked.commands, sending))
 
 
 if __name__ == "__main__":

@@ -249,7 +249,7 @@ class TestSqlite(StoreSuite):
 @pytest.mark.parametrize(
     "url",
     [
-        "postgresql://moi:motdepasse@hôte/base",
+        "mysql://moi:motdepasse@hôte/base",
         "mysql://hôte",
         "journal.sqlite",
         "",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from paravent.cli.bases import address_of, existing
 from paravent.cli.complete import FILE, systems
 from paravent.cli.new_table import NewTable, begun
 from paravent.cli.transfers import only
@@ -73,8 +73,8 @@ def jouer(
         raise click.UsageError("--paquet et --option demandent --nouvelle SYSTÈME")
     if base is not None and lien:
         raise click.UsageError("un LIEN ou --base, pas les deux")
-    if base is not None and not nouvelle and not Path(base).exists():
-        raise click.UsageError(f"{base}{NBSP}: cette base n’existe pas")
+    if base is not None and not nouvelle:
+        existing(base)
     new = begun(nouvelle, paquet, options) if nouvelle else None
     try:
         with Screen() as screen:
@@ -121,7 +121,7 @@ async def _near(base: str, table: str, new: NewTable | None, screen: Screen) -> 
     from paravent.store import open_store
     from paravent.table.service import Tables
 
-    tables = Tables(open_store(f"sqlite:///{base}"))
+    tables = Tables(open_store(address_of(base)))
     try:
         invitation = ""
         if new:

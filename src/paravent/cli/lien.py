@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from paravent.cli.transfers import BASE, existing, only, opened, room_named
+from paravent.cli.bases import BASE, existing
+from paravent.cli.transfers import only, opened, room_named
 
 if TYPE_CHECKING:
     from paravent.core.cast import Seat

@@ -28,7 +28,10 @@ COMMANDS = {
     "paquet": ("packs", "Aide à écrire un paquet de données et le vérifie."),
     "exporter": ("transfers", "Écrit l’export complet d’une table."),
     "importer": ("transfers", "Ouvre une table à partir d’un export."),
-    "verifier": ("transfers", "Vérifie les tirages d’un export, hors ligne."),
+    "verifier": ("transfers", "Vérifie les tirages d’un export, hors ligne, ou les journaux d’une base."),
+    "sauvegarder": ("bases", "Copie la base dans un fichier, sans arrêter le serveur."),
+    "restaurer": ("bases", "Remet dans une base les tables d’une sauvegarde."),
+    "migrer": ("bases", "Copie toutes les tables d’une base dans une autre."),
     "fiche": ("transfers", "Met en PDF la fiche d’un personnage."),
     "completion": ("rules", "Dit comment activer la complétion du terminal."),
 }

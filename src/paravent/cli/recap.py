@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from paravent.cli.bases import BASE, existing
 from paravent.cli.jsonfile import read_json
 from paravent.cli.terminal.plain import clean
-from paravent.cli.transfers import BASE, existing, led, opened
+from paravent.cli.transfers import led, opened
 
 if TYPE_CHECKING:
     from paravent.table.recap import Told

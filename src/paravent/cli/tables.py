@@ -6,11 +6,15 @@ import asyncio
 import errno
 import socket
 from collections.abc import Coroutine
+from dataclasses import dataclass
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import click
 
+from paravent.cli.bases import BASE_HELP, address_of, stored
 from paravent.cli.complete import FILE
 
 if TYPE_CHECKING:
@@ -20,6 +24,7 @@ if TYPE_CHECKING:
 NBSP = "\N{NO-BREAK SPACE}"
 EVERYWHERE = "0.0.0.0"  # noqa: S104  # a table is shared with the phones of the room
 LOCAL = ("127.0.0.1", "localhost")
+MOST_PROCESSES = 64
 
 
 def _port(ctx: click.Context, parameter: click.Parameter, given: str) -> int:
@@ -28,6 +33,32 @@ def _port(ctx: click.Context, parameter: click.Parameter, given: str) -> int:
             f"«{NBSP}{given}{NBSP}» n’est pas un port, de 0 (un port libre) à 65535.", ctx, parameter
         )
     return int(given)
+
+
+def _count(ctx: click.Context, parameter: click.Parameter, given: str) -> int:
+    if not given.isdecimal() or len(given) > 3 or not 1 <= int(given) <= MOST_PROCESSES:
+        raise click.BadParameter(
+            f"«{NBSP}{given}{NBSP}» n’est pas un nombre de processus, de 1 à {MOST_PROCESSES}.",
+            ctx,
+            parameter,
+        )
+    return int(given)
+
+
+def _public(ctx: click.Context, parameter: click.Parameter, given: str) -> str:
+    parts = urlsplit(given)
+    if given and not (parts.scheme in ("http", "https") and parts.hostname and parts.path in ("", "/")):
+        raise click.BadParameter(
+            f"«{NBSP}{given}{NBSP}» n’est pas une adresse comme https://table.exemple.org.", ctx, parameter
+        )
+    return given.rstrip("/")
+
+
+def _proxy(ctx: click.Context, parameter: click.Parameter, given: str) -> str:
+    try:
+        return str(ip_address(given)) if given else ""
+    except ValueError:
+        raise click.BadParameter(f"«{NBSP}{given}{NBSP}» n’est pas une adresse IP.", ctx, parameter) from None
 
 
 PORT = click.option(
@@ -53,17 +84,85 @@ PORT = click.option(
     "--base",
     default="paravent.sqlite",
     show_default=True,
-    metavar="FICHIER",
+    metavar="BASE",
     type=FILE,
-    help="Fichier des tables, créé au besoin.",
+    help=f"{BASE_HELP} Créée au besoin.",
 )
-def servir(hote: str, port: int, base: str) -> None:
+@click.option(
+    "--processus",
+    default="1",
+    show_default=True,
+    metavar="N",
+    callback=_count,
+    help=f"Combien de processus servent les tables{NBSP}; à plusieurs, il faut PostgreSQL.",
+)
+@click.option(
+    "--adresse",
+    default="",
+    metavar="ADRESSE",
+    callback=_public,
+    help=f"L’adresse publique, derrière un mandataire{NBSP}: https://table.exemple.org.",
+)
+@click.option(
+    "--mandataire",
+    default="",
+    metavar="IP",
+    callback=_proxy,
+    help="L’adresse IP du mandataire (nginx, Caddy), seul cru quand il dit pour qui il demande.",
+)
+def servir(hote: str, port: int, base: str, processus: int, adresse: str, mandataire: str) -> None:
     """Ouvre le serveur des tables ; Ctrl-C l’arrête.
 
     Qui mène une table et a perdu tous ses liens en reçoit un neuf par « paravent lien », sans arrêter le serveur.
     """
+    if processus > 1 and "://" not in base:
+        raise click.UsageError(
+            f"plusieurs processus demandent une base PostgreSQL{NBSP}: --base postgresql://…"
+        )
     with _listening(hote, port) as listener:
-        _run(_serve(listener, hote, base))
+        front = Front(listener, hote, adresse, mandataire)
+        if processus == 1:
+            serve(front, base)
+            return
+        from paravent.cli.workers import serve_together
+
+        asyncio.run(_tried(base))
+        front.tell()
+        serve_together(processus, front, base)
+        click.echo("\nArrêté.")
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """Where requests come in: a bound socket, its host; the public address and the proxy before it, "" for none."""
+
+    listener: socket.socket
+    host: str
+    public: str = ""
+    proxy: str = ""
+
+    @property
+    def root(self) -> str:
+        """The address that people use."""
+        return self.public or f"http://{self.local}:{self.listener.getsockname()[1]}"
+
+    @property
+    def local(self) -> str:
+        return lan_address() if self.host == EVERYWHERE else self.host
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """The names that a request may ask for."""
+        named = urlsplit(self.public).hostname
+        return tuple(dict.fromkeys((*LOCAL, self.local, *([named] if named else []))))
+
+    def tell(self) -> None:
+        click.echo(f"Paravent écoute sur {self.root}/ — Ctrl-C pour arrêter.")
+
+
+def serve(front: Front, base: str, *, told: bool = True) -> None:
+    """Serve the tables of a base until asked to stop; `told`: say so."""
+    _run(_serve(front, base, told=told), told=told)
 
 
 @click.command()
@@ -80,7 +179,8 @@ def essai(port: int, base: str) -> None:
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory(prefix="paravent-") as folder, _listening(EVERYWHERE, port) as listener:
-        _run(_serve(listener, EVERYWHERE, base or str(Path(folder, "essai.sqlite")), ready_made=True))
+        kept = base or str(Path(folder, "essai.sqlite"))
+        _run(_serve(Front(listener, EVERYWHERE), kept, ready_made=True))
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -110,21 +210,28 @@ def _busy(error: OSError) -> str:
             return "cette machine n’a pas cette adresse"
 
 
-async def _serve(listener: socket.socket, host: str, base: str, *, ready_made: bool = False) -> None:
+async def _tried(base: str) -> None:
+    """Open the base once, so that what is wrong with it is said once, and by one process."""
+    async with stored(base):
+        pass
+
+
+async def _serve(front: Front, base: str, *, ready_made: bool = False, told: bool = True) -> None:
     from paravent.store import open_store
     from paravent.table.service import Tables
     from paravent.web.app import create_app
     from paravent.web.server import Server, server_config, settle_memory
 
-    tables = Tables(open_store(f"sqlite:///{base}"))
-    address, port = _shown(host), listener.getsockname()[1]
+    tables = Tables(open_store(address_of(base)))
     try:
-        examples = await _announce(tables, f"http://{address}:{port}") if ready_made else []
-        if not ready_made:
-            click.echo(f"Paravent écoute sur http://{address}:{port}/ — Ctrl-C pour arrêter.")
-        app = create_app(tables, hosts=tuple(dict.fromkeys((*LOCAL, address))), ready_made=examples)
+        examples = await _announce(tables, front.root) if ready_made else []
+        if told and not ready_made:
+            front.tell()
+        app = create_app(tables, hosts=front.hosts, ready_made=examples)
         settle_memory()
-        await Server(server_config(app, host=host, port=port)).serve([listener])
+        port = front.listener.getsockname()[1]
+        config = server_config(app, host=front.host, port=port, proxy=front.proxy)
+        await Server(config).serve([front.listener])
     finally:
         await tables.close()
 
@@ -162,19 +269,16 @@ def links(created: Created) -> tuple[tuple[str, str], ...]:
     return tuple((name, f"/lien/{token}") for name, token in named)
 
 
-def _run(serving: Coroutine[Any, Any, None]) -> None:
+def _run(serving: Coroutine[Any, Any, None], *, told: bool = True) -> None:
     from paravent.store.port import StoreError
 
     try:
         asyncio.run(serving)
     except KeyboardInterrupt:
-        click.echo("\nArrêté.")
+        if told:
+            click.echo("\nArrêté.")
     except StoreError as error:
         raise click.UsageError(str(error)) from error
-
-
-def _shown(host: str) -> str:
-    return lan_address() if host == EVERYWHERE else host
 
 
 def lan_address() -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from paravent.cli.bases import BASE, BASE_HELP, address_of, check, existing
 from paravent.cli.complete import FILE
 from paravent.cli.jsonfile import read_json
 from paravent.cli.tables import links
@@ -24,14 +25,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 NBSP = "\N{NO-BREAK SPACE}"
-BASE = click.option(
-    "--base",
-    default="paravent.sqlite",
-    show_default=True,
-    metavar="FICHIER",
-    type=FILE,
-    help="Fichier des tables.",
-)
 
 
 @click.command()
@@ -66,13 +59,21 @@ def importer(fichier: str, base: str) -> None:
 
 
 @click.command()
-@click.argument("export", metavar="EXPORT", type=FILE)
+@click.argument("export", metavar="[EXPORT]", default="", type=FILE)
+@click.option(
+    "--base", default="", metavar="BASE", type=FILE, help=f"Vérifie les journaux d’une base. {BASE_HELP}"
+)
 @click.pass_context
-def verifier(ctx: click.Context, export: str) -> None:
-    """Vérifie hors ligne la chaîne et chaque tirage d’EXPORT."""
+def verifier(ctx: click.Context, export: str, base: str) -> None:
+    """Vérifie hors ligne la chaîne et chaque tirage d’EXPORT, ou la chaîne de chaque table d’une base."""
     from paravent.chance.verifier import main
 
-    ctx.exit(main([export]))
+    if bool(export) == bool(base):
+        raise click.UsageError("il faut un EXPORT, ou --base")
+    if base:
+        asyncio.run(check(base))
+    else:
+        ctx.exit(main([export]))
 
 
 @click.command()
@@ -95,13 +96,6 @@ def fiche(table: str, personnage: str, sortie: str, base: str) -> None:
         sys.stdout.buffer.write(pdf)
 
 
-def existing(base: str) -> str:
-    """The base's name; a usage error when there is no such file."""
-    if not Path(base).exists():
-        raise click.UsageError(f"{base}{NBSP}: cette base n’existe pas")
-    return base
-
-
 @asynccontextmanager
 async def opened(base: str | Path) -> AsyncIterator[Tables]:
     """The tables of a base; what the store or the rules refuse becomes a usage error."""
@@ -111,7 +105,7 @@ async def opened(base: str | Path) -> AsyncIterator[Tables]:
     from paravent.table.service import Tables
 
     try:
-        tables = Tables(open_store(f"sqlite:///{base}"))
+        tables = Tables(open_store(address_of(base)))
         try:
             yield tables
         finally:

@@ -1,12 +1,15 @@
-"""Faults of the file and the disk, said in French."""
+"""Faults of the file, the disk and the database, said in French."""
 
 from __future__ import annotations
 
 import sqlite3
 
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, InterfaceError, ProgrammingError
 
-from .port import StoreUnavailable
+from .port import Rejected, StoreUnavailable
+
+OWN_FAULT = (DataError, IntegrityError, InterfaceError, ProgrammingError, UnicodeError, OverflowError)
+"""What a write can only blame on its own values; any other database error is the file's, the disk's or the server's."""
 
 
 def closed() -> StoreUnavailable:
@@ -14,15 +17,32 @@ def closed() -> StoreUnavailable:
     return StoreUnavailable("Le journal est fermé.")
 
 
+def rejected(error: Exception) -> Rejected:
+    """What to tell people of values that no store can hold, the fault itself kept as the cause."""
+    refused = Rejected("Cet enregistrement n’est pas recevable : rien n’a été inscrit.")
+    refused.__cause__ = error
+    return refused
+
+
 def unavailable(error: Exception) -> StoreUnavailable:
-    """What to tell people when the file or the disk fails, the fault itself kept as the cause."""
-    fault = StoreUnavailable(f"{_reason(error)} Rien n’a été inscrit.")
+    """What to tell people when the file, the disk or the server fails, the fault itself kept as the cause."""
+    fault = StoreUnavailable(_reason(error))
     fault.__cause__ = error
     return fault
 
 
 def _reason(error: Exception) -> str:
     origin = error.orig if isinstance(error, DBAPIError) else error
+    state = getattr(origin, "sqlstate", "")
+    if state == "":
+        return f"{_of_file(origin)} Rien n’a été inscrit."
+    if state == "53100":
+        return "Le disque de la base de données est plein. Rien n’a été inscrit."
+    # The answer to a commit may be what was lost.
+    return "La base de données ne répond pas. Un geste envoyé de nouveau ne compte qu’une fois."
+
+
+def _of_file(origin: object) -> str:
     if isinstance(origin, TimeoutError):
         return "Un autre programme occupe le fichier du journal."
     # Extended result codes keep the primary one in their low byte.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -73,6 +73,12 @@ class Snapshot:
     state: str
 
 
+Wake = Callable[[str, int], None]
+"""Told a table that changed and its version, or one of the two that follow."""
+QUIET, CUT = ("", 0), ("", 1)
+"""Nothing was heard for a while, or not at all for a moment: any table may have changed."""
+
+
 class StoreError(Exception):
     """Base of all that a store raises; the message is French and holds no secret."""
 
@@ -122,7 +128,17 @@ class Store(Protocol):
 
     A cancelled write is either wholly written or not at all; send the same command again to learn which.
     Every method may raise `StoreUnavailable`.
+
+    `shared`: other processes write at any moment, so that whoever keeps a table in memory asks for its last version.
     """
+
+    shared: bool
+
+    def hear(self, wake: Wake) -> None:
+        """Call `wake`, from any thread, soon after another process of a shared store wrote. A wake-up may be lost, or
+        come late, twice, or for nothing; once in a while one tells to look everywhere (`QUIET`, `CUT`). To be asked
+        once.
+        """
 
     async def create(
         self,

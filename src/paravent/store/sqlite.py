@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -15,10 +15,11 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import QueuePool
 
-from . import migrate, statements
+from . import migrate
 from .errors import closed, unavailable
 from .lock import FileLock
-from .port import Credential, Row, Sealed, Snapshot, StoreError, TableRow
+from .port import StoreError, Wake
+from .sql import SqlStore
 from .writer import Writer
 
 T = TypeVar("T")
@@ -29,8 +30,10 @@ PATIENCE = 10.0
 """Seconds to wait for another process that writes."""
 
 
-class SqliteStore:
+class SqliteStore(SqlStore):
     """A `Store` in one file. `open` it; its methods may be called from any event loop."""
+
+    shared = False
 
     def __init__(self, writing: Engine, reading: Engine, lock: FileLock) -> None:
         self._lock = lock
@@ -60,60 +63,8 @@ class SqliteStore:
             raise
         return cls(writing, _reading_engine(path), lock)
 
-    async def create(
-        self,
-        table: TableRow,
-        rows: Sequence[Row] = (),
-        sealed: Sequence[Sealed] = (),
-        credentials: Sequence[Credential] = (),
-    ) -> None:
-        await self._write(statements.create, table, tuple(rows), tuple(sealed), tuple(credentials))
-
-    async def append(
-        self,
-        table: str,
-        after: int,
-        rows: Sequence[Row],
-        *,
-        sealed: Sequence[Sealed] = (),
-        add_credentials: Sequence[Credential] = (),
-        drop_credentials: Sequence[str] = (),
-    ) -> None:
-        added, dropped = tuple(add_credentials), tuple(drop_credentials)
-        await self._write(statements.append, table, after, tuple(rows), tuple(sealed), added, dropped)
-
-    async def answered(self, table: str, seat: str, command: str) -> tuple[int, int] | None:
-        return await self._read(statements.answered, table, seat, command)
-
-    async def read(self, table: str, after: int = 0, limit: int | None = None) -> list[Row]:
-        return await self._read(statements.read, table, after, limit)
-
-    async def last(self, table: str) -> int:
-        return await self._read(statements.last, table)
-
-    async def tables(self) -> list[TableRow]:
-        return await self._read(statements.list_tables)
-
-    async def table(self, id: str) -> TableRow | None:
-        return await self._read(statements.get_table, id)
-
-    async def credential(self, digest: str) -> Credential | None:
-        return await self._read(statements.get_credential, digest)
-
-    async def credentials(self, table: str) -> list[Credential]:
-        return await self._read(statements.list_credentials, table)
-
-    async def sealed(self, table: str) -> list[Sealed]:
-        return await self._read(statements.list_sealed, table)
-
-    async def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
-        await self._write(statements.save_snapshot, table, snapshot)
-
-    async def snapshot(self, table: str) -> Snapshot | None:
-        return await self._read(statements.get_snapshot, table)
-
-    async def delete_table(self, table: str) -> None:
-        await self._write(statements.delete_table, table)
+    def hear(self, wake: Wake) -> None:
+        """Nothing to hear: the little that others write, a link made anew, is met at the next read or write."""
 
     async def close(self) -> None:
         if not self._closed:

@@ -9,14 +9,10 @@ from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, InterfaceError, ProgrammingError
+from sqlalchemy.exc import DBAPIError
 
-from .errors import closed, unavailable
+from .errors import OWN_FAULT, closed, rejected, unavailable
 from .lock import FileLock
-from .port import Rejected
-
-_OWN_FAULT = (DataError, IntegrityError, InterfaceError, ProgrammingError, UnicodeError, OverflowError)
-"""What a write can only blame on its own values; any other database error is the file's or the disk's."""
 
 LARGEST_GROUP = 256
 """Writes in one transaction at most: bounds how long the first of them waits."""
@@ -98,11 +94,9 @@ def _attempt(db: Connection, work: Callable[[Connection], None]) -> Exception | 
     savepoint = db.begin_nested()
     try:
         work(db)
-    except _OWN_FAULT as error:
+    except OWN_FAULT as error:
         savepoint.rollback()
-        rejected = Rejected("Cet enregistrement n’est pas recevable : rien n’a été inscrit.")
-        rejected.__cause__ = error
-        return rejected
+        return rejected(error)
     except DBAPIError:
         # SQLite may have undone all by itself, savepoints included: only the transaction is left to roll back.
         raise

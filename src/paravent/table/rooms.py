@@ -6,11 +6,22 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from paravent.core.refusals import Refusal
 from paravent.core.values import Who
-from paravent.store.port import Conflict, Credential, Row, Sealed, Store, TableRow, UnknownTable
+from paravent.store.port import (
+    CUT,
+    Conflict,
+    Credential,
+    Row,
+    Sealed,
+    Store,
+    StoreError,
+    TableRow,
+    UnknownTable,
+)
 from paravent.systems import all_systems
 from paravent.table.keeper import Keeper
 from paravent.table.log import to_record
@@ -43,9 +54,21 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._opening = asyncio.Lock()
         self._keeper = Keeper(store)
+        self._hearing = False
+        self._mine: set[tuple[str, int]] = set()
+        """What this process wrote to a shared store, and has not heard of yet."""
+        self._waking: set[asyncio.Task[None]] = set()
 
     async def room(self, table: str) -> Room:
-        """The table in memory, loaded on first use; `UnknownTable`."""
+        """The table in memory, loaded on first use and never behind its log; `UnknownTable`."""
+        if not self.store.shared:
+            return await self._opened(table)
+        self._hear()
+        room = await self._opened(table)
+        await self._refresh(room)
+        return room
+
+    async def _opened(self, table: str) -> Room:
         if table in self._rooms:
             return self._rooms[table]
         async with self._opening:
@@ -58,6 +81,8 @@ class Rooms:
             key = sealed.pop((KEYS_EPOCH, "sealed"))
             room = Room(table, all_systems()[row.system], key, sealed)
             await self._keeper.fill(room)
+            # What another process committed meanwhile came with secrets of its own.
+            room.secrets |= await self._secrets(table) if self.store.shared else {}
             return self._rooms.setdefault(table, room)
 
     async def every(self) -> list[TableRow]:
@@ -74,6 +99,8 @@ class Rooms:
             if room.reaches_back(d.fact.event for d in drawn):
                 await self._keeper.complete(room)
             rows, records = room.rows(seat, command_id, self._clock(), drawn)
+            if self.store.shared:
+                self._mine.add((room.id, rows[-1].version))
             writing = asyncio.ensure_future(self._append(room, rows, beside))
             try:
                 await asyncio.shield(writing)
@@ -111,12 +138,74 @@ class Rooms:
         )
 
     async def _catch_up(self, room: Room) -> None:
-        room.secrets |= {(s.epoch, s.stream): s.secret for s in await self.store.sealed(room.id)}
         rows = await self.store.read(room.id, after=room.now.version)
+        # After the records: each has its secrets written with it.
+        room.secrets |= await self._secrets(room.id)
         if room.reaches_back(to_record(room.system, r).event for r in rows):
             await self._keeper.complete(room)
         room.load(rows)
         room.ring()
+
+    async def _secrets(self, table: str) -> dict[tuple[int, str], bytes]:
+        found = await self.store.sealed(table)
+        return {(s.epoch, s.stream): s.secret for s in found if s.epoch != KEYS_EPOCH}
+
+    # A store that other processes write to
+
+    async def _refresh(self, room: Room) -> None:
+        """Take in what another process wrote, if there is any."""
+        last = await self.store.last(room.id)
+        if not last:
+            self._rooms.pop(room.id, None)
+            raise UnknownTable(room.id)
+        if last > room.now.version:
+            async with room.lock:
+                if last > room.now.version:
+                    await self._catch_up(room)
+
+    def _hear(self) -> None:
+        """Have watchers woken up by what others write; asked on the loop that serves them."""
+        if not self._hearing:
+            self._hearing = True
+            loop = asyncio.get_running_loop()
+
+            def wake(table: str, version: int) -> None:
+                # Once the loop is closed nobody watches any more.
+                with suppress(RuntimeError):
+                    loop.call_soon_threadsafe(self._woken, table, version)
+
+            self.store.hear(wake)
+
+    def _woken(self, table: str, version: int) -> None:
+        """One wake-up: see `Store.hear`. It is never relied on, so one that meets a fault is let go."""
+        if not table:
+            self._mine.clear()
+            watched = [room for room in self._rooms.values() if room.bells]
+            self._wake(*watched)
+            if (table, version) == CUT:
+                for room in watched:
+                    room.ring()
+            return
+        known = (table, version) in self._mine
+        self._mine.discard((table, version))
+        changed = self._rooms.get(table)
+        if changed is None or known:
+            return
+        if version > changed.now.version:
+            self._wake(changed)
+        else:
+            # No record more: what opens the table changed.
+            changed.ring()
+
+    def _wake(self, *rooms: Room) -> None:
+        async def look() -> None:
+            for room in rooms:
+                with suppress(StoreError):
+                    await self._refresh(room)
+
+        task = asyncio.ensure_future(look())
+        self._waking.add(task)
+        task.add_done_callback(self._waking.discard)
 
     async def close(self) -> None:
         """Keep the snapshots worth keeping and let go of the store."""

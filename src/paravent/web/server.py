@@ -20,15 +20,18 @@ GRACE = 3
 """Seconds left to open streams when the server stops."""
 
 
-def server_config(app: Any, *, host: str, port: int, **more: Any) -> uvicorn.Config:
-    """How uvicorn serves `app`. No forwarded header is believed: anyone may send one."""
+def server_config(app: Any, *, host: str, port: int, proxy: str = "", **more: Any) -> uvicorn.Config:
+    """How uvicorn serves `app`. No forwarded header is believed, for anyone may send one, but those of `proxy`, the
+    address of a server that stands before this one: it says who asks, and whether by https.
+    """
     options: dict[str, Any] = {
-        "http": Patient,
+        "http": behind(proxy) if proxy else Patient,
         "ws": "none",
         "lifespan": "off",
         "log_level": "warning",
         "access_log": False,
-        "proxy_headers": False,
+        "proxy_headers": bool(proxy),
+        "forwarded_allow_ips": proxy or "127.0.0.1",
         "server_header": False,
         "h11_max_incomplete_event_size": LONGEST_HEADERS,
         "timeout_graceful_shutdown": GRACE,
@@ -57,6 +60,8 @@ class Patient(H11Protocol):
 
     headers_within = HEADERS_WITHIN
     most_connections = MOST_CONNECTIONS
+    proxy = ""
+    """The peer that connects for everyone."""
     _late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as its base does
@@ -64,7 +69,7 @@ class Patient(H11Protocol):
         mine = client_of({"client": self.client})
         peers = (getattr(c, "client", None) for c in self.connections if c is not self)
         known = sum(client_of({"client": peer}) == mine for peer in peers)
-        if known >= self.most_connections:
+        if mine != self.proxy and known >= self.most_connections:
             self._hang_up(
                 429, "Too Many Requests", "Trop de connexions ouvertes : fermes-en, puis recommence."
             )
@@ -108,3 +113,8 @@ class Patient(H11Protocol):
         )
         self.transport.write(head.encode() + body)
         self.transport.close()
+
+
+def behind(proxy: str) -> type[Patient]:
+    """`Patient` behind a proxy, which keeps many connections open for many people, and limits them itself."""
+    return type("PatientBehind", (Patient,), {"proxy": proxy})
