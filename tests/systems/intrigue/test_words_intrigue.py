@@ -94,7 +94,7 @@ def test_a_stress_as_large_already_cites_its_step_and_a_d12_its_breaking() -> No
 
 
 @pytest.mark.parametrize(
-    ("how", "rules"), [("point", ("ITG-41", "ITG-38")), ("devoir", ("ITG-41", "ITG-42"))]
+    ("how", "rules"), [("point", ("ITG-41", "ITG-38")), ("t:devoir", ("ITG-41", "ITG-42"))]
 )
 def test_giving_in_cites_how_it_was_paid(how: str, rules: tuple[str, ...]) -> None:
     """ITG-38, ITG-41, ITG-42; and the end of the contest says how."""
