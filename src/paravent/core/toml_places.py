@@ -94,6 +94,9 @@ class _Walk:
         listed = self._tokens[self._at].text == "["
         self._at += listed
         path = self._within(self._key())
+        # A table may be named on the way to another, and nowhere else.
+        for n in range(1, len(path)):
+            self._put(path[:n], line)
         self._at += 1 + listed
         if listed:
             self._put(path, line)

@@ -88,7 +88,7 @@ def test_what_grows_anew_has_an_id_of_its_own() -> None:
         play.act(MAUD, ep.EndEpisode())
         play.act(LEA, ep.TellEpilogue(""))
         play.act(LEA, ep.Grow("new:gear"))
-        play.act(LEA, ep.Describe(f"Corde {n}", descriptor="Elle tient."), dice=[(1, 1)])
+        play.act(LEA, ep.Describe(name=f"Corde {n}", descriptor="Elle tient."), dice=[(1, 1)])
         play.act(LEA, ep.Sacrifice(f"t:{lea}-{bond}"))
         play.act(MAUD, ep.CloseEpisode())
     first, second = of(play, lea).of("gear")
