@@ -20,6 +20,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from types import SimpleNamespace
 from typing import Any
 
 from paravent.core import commands as co
@@ -406,7 +407,8 @@ class TwoWorlds:
 
 def posted(play: Play, seat: Who) -> str:
     """What someone who comes by once a day is sent: their feed, byte for byte, and all that they may tell elsewhere."""
-    tables: Any = Tables(None)  # type: ignore[arg-type]  # a room in memory asks nothing of the store
+    # A room in memory asks nothing of a store of its own.
+    tables: Any = Tables(SimpleNamespace(shared=False))  # type: ignore[arg-type]
     room = Room("post", play.system, b"key", {})
     room.absorb(list(play.records))
     tables._rooms[room.id] = room

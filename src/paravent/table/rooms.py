@@ -4,6 +4,7 @@ committed; the loser of a race between processes reloads and decides again."""
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -29,7 +30,7 @@ from paravent.table.room import Drawn, Room
 
 KEYS_EPOCH = 0
 """The key that names a table's waitings is kept beside the secrets of chance, as those of « epoch 0 »."""
-TRIES = 8
+TRIES = 10
 
 
 def _now_ms() -> int:
@@ -93,7 +94,10 @@ class Rooms:
         self, room: Room, seat: Who, command_id: str, deciding: Callable[[Beside], list[Drawn]]
     ) -> None:
         """Decide and append; after a lost race, catch up and decide again."""
-        for _ in range(TRIES):
+        for tried in range(TRIES):
+            if tried > 1:
+                # Others write without end: each loser takes a breath, and not all the same.
+                await asyncio.sleep(secrets.randbelow(2**tried) / 1000)
             beside = Beside()
             drawn = deciding(beside)
             if room.reaches_back(d.fact.event for d in drawn):

@@ -93,7 +93,7 @@ def _growing(game: Game, ending: str, p: Closing) -> Waiting:
     cited = "ITG-73" if g is None else "ITG-74"
     give_up = offer(ep.GiveUp, cited, grave="Rien ne grandira cette fois.")
     if g is None:
-        aim = offer(ep.Grow, "ITG-73", trait=aims(game, c))
+        aim = offer(ep.Grow, "ITG-73", trait=aims(game, c, but=p.wanted))
         offers = (give_up, describing(game, c, p.wanted), aim) if p.wanted else (give_up, aim)
         asked = ToGrow(ending, c.actor, p.wanted)
         return Waiting(asked, c.actor, "ITG-73", offers, to=to, idle=ep.GiveUp())
@@ -102,8 +102,11 @@ def _growing(game: Game, ending: str, p: Closing) -> Waiting:
 
 
 @rule("ITG-73")
-def aims(game: Game, c: Character) -> OneOf[str]:
-    """Anything but a value, one step up; something new, at D4. A relationship on the fly is taken as a new one."""
+def aims(game: Game, c: Character, but: str = "") -> OneOf[str]:
+    """Anything but a value, one step up; something new, at D4. A relationship on the fly is taken as a new one.
+
+    `but`: the kind of what is new and about to be described.
+    """
     mine = [t for t in c.traits if t.sort not in ("value", "heritage") and not t.flying and t.die < LARGEST]
     own = [r for r in game.resources if r.owner == c.actor and r.die < LARGEST]
     return OneOf(
@@ -116,7 +119,11 @@ def aims(game: Game, c: Character) -> OneOf[str]:
                 Option(f"r:{r.id}", f"{r.name} D{r.die} → D{size_aimed(r.die)}", "À faire grandir")
                 for r in own
             ),
-            *(Option(f"new:{kind}", f"{label}, à D4", "Nouveau") for kind, label in NEW.items()),
+            *(
+                Option(f"new:{kind}", f"{label}, à D4", "Nouveau")
+                for kind, label in NEW.items()
+                if kind != but
+            ),
         )
     )
 

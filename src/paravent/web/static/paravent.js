@@ -41,6 +41,11 @@ function dropDrafts(unwanted) {
   for (const key of lasting.keys()) if (key.startsWith(DRAFTS) && unwanted(key.slice(DRAFTS.length), key)) lasting.drop(key);
 }
 dropDrafts((_, key) => !(Date.now() - lasting.get(key)?.at < DRAFT_LIFE));
+// A table forgotten before this script was there to hear of it: the list of those kept here tells.
+if (location.pathname === "/") {
+  const known = new Set([...document.querySelectorAll("[data-table]")].map((item) => item.dataset.table));
+  dropDrafts((path) => path.startsWith("/table/") && !known.has(path.split("/")[2]));
+}
 readDrafts();
 const isTick = (control) => control.type === "checkbox" || control.type === "radio";
 const mayKeep = (control) => control.id && control.form && !["password", "hidden", "file"].includes(control.type)
