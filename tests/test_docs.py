@@ -40,3 +40,18 @@ def test_the_commands_that_the_readme_shows_exist() -> None:
     shown = set(re.findall(r"paravent ([a-z]+)", (ROOT / "README.md").read_text("utf-8")))
     assert set(COMMANDS) <= shown
     assert shown <= set(COMMANDS)
+
+
+def test_each_defence_names_tests_that_are_there() -> None:
+    """Every line of the threat model is held by tests, and they exist."""
+    rows = [
+        line
+        for line in (ROOT / "docs/menaces.md").read_text("utf-8").splitlines()
+        if line.startswith("| ") and not line.startswith(("| menace", "| ---"))
+    ]
+    assert len(rows) > 20
+    for row in rows:
+        named = re.findall(r"`(tests/[\w/]+\.py)::(?:\w+::)?(\w+)`", row)
+        assert named, row
+        for file, name in named:
+            assert re.search(rf"def {name}\b", (ROOT / file).read_text("utf-8")), (file, name)

@@ -142,6 +142,15 @@ def test_a_flipped_byte_is_found_and_never_copied(tmp_path: Path) -> None:
     assert held(str(tmp_path / "b.sqlite")) == []
 
 
+def test_the_base_may_stay_out_of_the_list_of_processes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    base = str(tmp_path / "a.sqlite")
+    played(base, "Brume")
+    monkeypatch.setenv("PARAVENT_BASE", base)
+    assert "Brume" in run("lien").output
+
+
 def test_several_processes_want_postgres() -> None:
     done = run("servir", "--processus", "2")
     assert done.exit_code == 2

@@ -18,7 +18,13 @@ if TYPE_CHECKING:
 NBSP = "\N{NO-BREAK SPACE}"
 BASE_HELP = f"Fichier des tables, ou «{NBSP}postgresql://nom:secret@hôte/base{NBSP}»."
 BASE = click.option(
-    "--base", default="paravent.sqlite", show_default=True, metavar="BASE", type=FILE, help=BASE_HELP
+    "--base",
+    default="paravent.sqlite",
+    show_default=True,
+    metavar="BASE",
+    type=FILE,
+    envvar="PARAVENT_BASE",
+    help=BASE_HELP,
 )
 
 

@@ -86,6 +86,7 @@ PORT = click.option(
     show_default=True,
     metavar="BASE",
     type=FILE,
+    envvar="PARAVENT_BASE",
     help=f"{BASE_HELP} Créée au besoin.",
 )
 @click.option(
