@@ -190,7 +190,7 @@ def decide(game: Game, w: Waiting, c: Any, new_id: str) -> tuple[Any, ...] | Non
 @rule("ITG-40", "ITG-45")
 def reacted(game: Game, k: Contest, c: co.React, id: str) -> tuple[Any, ...]:
     roll = composed(game, id, k.id, k.answerer, k.standing, c, to=k.to)
-    return (roll, cev.Reacted(k.id, k.answerer, id))
+    return (cev.Reacted(k.id, k.answerer, id), roll)
 
 
 @rule("ITG-43", "ITG-44", "ITG-45")
