@@ -1,4 +1,4 @@
-"""A process that dies at any moment loses nothing it acknowledged. (Power cuts also need the disk: not shown here.)"""
+"""A process that dies at any moment loses nothing it acknowledged. (Power cuts: test_power_cuts.)"""
 
 from __future__ import annotations
 
