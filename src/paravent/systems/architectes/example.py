@@ -6,21 +6,18 @@ What came before is played too, with cards typed from a real deck, so that the l
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
 from importlib.resources import files
-from typing import Any
 
-from paravent.core.example import Example, ExampleStep
+from paravent.core.example import Data, Example, ExampleStep, Script, gm
 from paravent.systems.architectes.pack import ARCANA, default_pack
 
 EASES = {"normal": "normal", "facile": "easy", "difficile": "hard"}
-Data = Mapping[str, Any]
 
 
 def example() -> Example:
     """Three characters to take, a finished session, a second one under way, wounds, notes, an exchange."""
     data = tomllib.loads(files(__package__).joinpath("data", "exemple.toml").read_text("utf-8"))
-    script = Script(data)
+    script = Story(data)
     steps = [s for c in data["personnage"] for s in script.character(c)]
     steps.append(gm("ChooseHand", hand="reel", once=False))
     for session in data["seance"]:
@@ -29,19 +26,12 @@ def example() -> Example:
     return Example(data["titre"], "Maud", (), tuple(steps))
 
 
-def gm(command: str, /, *, asked: str = "", **fields: Any) -> ExampleStep:
-    """A step by the game master, who also speaks for characters nobody plays yet."""
-    return ExampleStep("mj", command, fields, asked)
-
-
-class Script:
-    """The steps of a story written by the ids of its people."""
+class Story(Script):
+    """An evening of Les Architectes."""
 
     def __init__(self, data: Data) -> None:
-        self._extras = {x["id"]: x for x in data["pnj"]}
-        self._characters = {c["id"]: c for c in data["personnage"]}
-        self._names = {id: c["pseudonyme"] for id, c in self._characters.items()}
-        self._names |= {id: x["nom"] for id, x in self._extras.items()}
+        super().__init__(data, "pseudonyme")
+        self._characters = [c["id"] for c in data["personnage"]]
 
     def character(self, c: Data) -> list[ExampleStep]:
         name = c["pseudonyme"]
@@ -52,9 +42,7 @@ class Script:
         ]
 
     def session(self, session: Data) -> list[ExampleStep]:
-        steps = [gm("OpenSession")]
-        for step in session["pas"]:
-            steps += self._step(step)
+        steps = super().session(session)
         if gained := session.get("destin"):
             points = [gained[id] for id in self._characters]
             steps += [gm("CloseSession"), gm("AwardDestiny", points=points)]
@@ -62,12 +50,8 @@ class Script:
             steps.append(gm("Climb", asked=self._names[id], skill=skill))
         return steps
 
-    def _step(self, step: Data) -> list[ExampleStep]:
+    def own(self, step: Data) -> list[ExampleStep]:
         match step:
-            case {"scene": title, "texte": text}:
-                return [gm("OpenScene", title=title, text=text)]
-            case {"note": text}:
-                return [gm("Write", text=text, to=step.get("pour", "tous"))]
             case {"test": id}:
                 return self._test(self._names[id], step)
             case {"blessure": id, "cause": why, "cartes": cards}:
@@ -90,7 +74,7 @@ class Script:
                         ease_b=EASES[ease_b],
                     )
                 ]
-        raise ValueError(f"unknown step: {step}")
+        return super().own(step)
 
     def _test(self, name: str, step: Data) -> list[ExampleStep]:
         ease = EASES[step.get("difficulte", "normal")]

@@ -6,32 +6,19 @@ What came before is played too, with dice typed from a real table, so that the l
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
 
-from paravent.core.example import Example, ExampleStep
-
-Data = Mapping[str, Any]
+from paravent.core.example import Data, Example, ExampleStep, Script, by_hand, gm
 
 
 def example() -> Example:
     """Four agents to take, a session under way, points in both pools, a complication to tell, a test to compose."""
     data = tomllib.loads(files(__package__).joinpath("data", "exemple.toml").read_text("utf-8"))
-    script = Script(data)
+    script = Story(data)
     steps = [gm("CreateReadyMade", **written(c), text=c["portrait"]) for c in data["personnage"]]
-    steps.append(gm("ChooseHand", hand="reel", once=False))
-    for session in data["seance"]:
-        steps.append(gm("OpenSession"))
-        for step in session["pas"]:
-            steps += script.step(step)
-    steps.append(gm("ChooseHand", hand="table", once=False))
+    steps += by_hand(x for session in data["seance"] for x in script.session(session))
     return Example(data["titre"], "Iris", (), tuple(steps))
-
-
-def gm(command: str, /, *, asked: str = "", **fields: Any) -> ExampleStep:
-    """A step by the game master, who also speaks for characters nobody plays yet."""
-    return ExampleStep("mj", command, fields, asked)
 
 
 def written(x: Data) -> dict[str, Any]:
@@ -44,19 +31,11 @@ def written(x: Data) -> dict[str, Any]:
     }
 
 
-class Script:
-    """The steps of a story written by the ids of its people."""
+class Story(Script):
+    """A story of this system."""
 
-    def __init__(self, data: Data) -> None:
-        self._extras = {x["id"]: x for x in data["pnj"]}
-        self._names = {x["id"]: x["nom"] for x in (*data["personnage"], *data["pnj"])}
-
-    def step(self, step: Data) -> list[ExampleStep]:
+    def own(self, step: Data) -> list[ExampleStep]:
         match step:
-            case {"scene": title, "texte": text}:
-                return [gm("OpenScene", title=title, text=text)]
-            case {"note": text}:
-                return [gm("Write", text=text, to=step.get("pour", "tous"))]
             case {"entree": id}:
                 x = self._extras[id]
                 return [gm("CreateExtra", **written(x), hidden=x["cache"], text=x["description"])]
@@ -66,7 +45,7 @@ class Script:
                 return [gm("SpendThreat", points=points, why=why)]
             case {"test": id}:
                 return self._test(self._names[id], step)
-        raise ValueError(f"unknown step: {step}")
+        return super().own(step)
 
     def _test(self, name: str, step: Data) -> list[ExampleStep]:
         """Called at once, or announced with the focus it claims; thrown too when the story says what fell."""

@@ -7,38 +7,27 @@ Its forces are a file of their own, imported as a game master would.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
 from importlib.resources import files
-from typing import Any
 
-from paravent.core.example import Example, ExampleStep
+from paravent.core.example import Data, Example, ExampleStep, Script, by_hand, gm
 from paravent.systems.forces.forcepack import read_forces
 from paravent.systems.forces.pack import default_pack
-
-Data = Mapping[str, Any]
 
 
 def example() -> Example:
     """Three characters to take, three forces, a session under way whose scenario may close, a test to throw."""
     data = tomllib.loads(_file("exemple.toml"))
-    script = Script(data)
+    script = Story(data)
     steps = [gm("SetOption", choice=choice) for choice in data["options"]]
     steps += [step for c in data["personnage"] for step in _character(c)]
     steps += [gm("MoveResource", resource=r["nom"], change=r["nombre"]) for r in data["ressource"]]
-    steps += [gm("ChooseHand", hand="reel", once=False), gm("OpenScenario", title=data["scenario"])]
+    played = [gm("OpenScenario", title=data["scenario"])]
     for session in data["seance"]:
-        steps.append(gm("OpenSession"))
-        for step in session["pas"]:
-            steps += script.step(step)
+        played += script.session(session)
         if "fin" in session:
-            steps += [gm("CloseSession"), gm("DrawPass", faces=session["fin"])]
-    steps.append(gm("ChooseHand", hand="table", once=False))
+            played += [gm("CloseSession"), gm("DrawPass", faces=session["fin"])]
+    steps += by_hand(played)
     return Example(data["titre"], "Solène", (), tuple(steps))
-
-
-def gm(command: str, /, *, asked: str = "", **fields: Any) -> ExampleStep:
-    """A step by the game master, who also speaks for characters nobody plays yet."""
-    return ExampleStep("mj", command, fields, asked)
 
 
 def _file(name: str) -> str:
@@ -63,19 +52,11 @@ def _forces() -> list[ExampleStep]:
     return steps
 
 
-class Script:
-    """The steps of a story written by the ids of its people."""
+class Story(Script):
+    """A story of this system."""
 
-    def __init__(self, data: Data) -> None:
-        self._extras = {x["id"]: x for x in data["pnj"]}
-        self._names = {x["id"]: x["nom"] for x in (*data["personnage"], *data["pnj"])}
-
-    def step(self, step: Data) -> list[ExampleStep]:
+    def own(self, step: Data) -> list[ExampleStep]:
         match step:
-            case {"scene": title, "texte": text}:
-                return [gm("OpenScene", title=title, text=text)]
-            case {"note": text}:
-                return [gm("Write", text=text, to=step.get("pour", "tous"))]
             case {"entree": id}:
                 return [self._extra(self._extras[id])]
             case {"forces": True}:
@@ -87,7 +68,7 @@ class Script:
                 return [gm("InflictStress", actor=name, points=points, why=why)]
             case {"test": id}:
                 return self._test(self._names[id], step)
-        raise ValueError(f"unknown step: {step}")
+        return super().own(step)
 
     def _extra(self, x: Data) -> ExampleStep:
         return gm(

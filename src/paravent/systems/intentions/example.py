@@ -6,33 +6,19 @@ What came before is played too, with dice typed from a real table, so that the l
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
 from importlib.resources import files
-from typing import Any
 
-from paravent.core.example import Example, ExampleStep
+from paravent.core.example import Data, Example, ExampleStep, Script, by_hand, gm
 from paravent.systems.intentions.pack import default_pack
-
-Data = Mapping[str, Any]
 
 
 def example() -> Example:
     """Three characters to take, a session under way, counters, a concentration, a test with intentions."""
     data = tomllib.loads(files(__package__).joinpath("data", "exemple.toml").read_text("utf-8"))
-    script = Script(data)
+    script = Story(data)
     steps = [script.character(c) for c in data["personnage"]]
-    steps.append(gm("ChooseHand", hand="reel", once=False))
-    for session in data["seance"]:
-        steps.append(gm("OpenSession"))
-        for step in session["pas"]:
-            steps += script.step(step)
-    steps.append(gm("ChooseHand", hand="table", once=False))
+    steps += by_hand(x for session in data["seance"] for x in script.session(session))
     return Example(data["titre"], "Maud", (), tuple(steps))
-
-
-def gm(command: str, /, *, asked: str = "", **fields: Any) -> ExampleStep:
-    """A step by the game master, who also speaks for characters nobody plays yet."""
-    return ExampleStep("mj", command, fields, asked)
 
 
 def precise(text: str) -> dict[str, str]:
@@ -41,12 +27,8 @@ def precise(text: str) -> dict[str, str]:
     return {"choice": choice, "words": words}
 
 
-class Script:
-    """The steps of a story written by the ids of its people."""
-
-    def __init__(self, data: Data) -> None:
-        self._extras = {x["id"]: x for x in data["pnj"]}
-        self._names = {x["id"]: x["nom"] for x in (*data["personnage"], *data["pnj"])}
+class Story(Script):
+    """A story of this system."""
 
     def character(self, c: Data) -> ExampleStep:
         return gm(
@@ -61,12 +43,8 @@ class Script:
             text=c["portrait"],
         )
 
-    def step(self, step: Data) -> list[ExampleStep]:
+    def own(self, step: Data) -> list[ExampleStep]:
         match step:
-            case {"scene": title, "texte": text}:
-                return [gm("OpenScene", title=title, text=text)]
-            case {"note": text}:
-                return [gm("Write", text=text, to=step.get("pour", "tous"))]
             case {"entree": id}:
                 return [self._extra(self._extras[id])]
             case {"compteur": theme, "sujet": subject}:
@@ -82,7 +60,7 @@ class Script:
                 begun = gm("Concentrate", actor=self._names[id], goal=goal, target="", limit=limit)
                 deepen = gm("Deepen", counter=f"Concentration ({self._names[id]})")
                 return [begun, *([deepen] * steps)]
-        raise ValueError(f"unknown step: {step}")
+        return super().own(step)
 
     def _extra(self, x: Data) -> ExampleStep:
         return gm(

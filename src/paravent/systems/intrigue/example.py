@@ -6,35 +6,23 @@ What came before is played too, with dice typed from a real table, so that the l
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
 
-from paravent.core.example import Example, ExampleStep
+from paravent.core.example import Data, Example, ExampleStep, Script, by_hand, gm
 from paravent.systems.intrigue.pack import default_pack
 
-Data = Mapping[str, Any]
 NO_HERITAGE = ("", 4)
 
 
 def example() -> Example:
     """Three characters to take, a session under way, plot points shared, a contest that waits: give in, or react?"""
     data = tomllib.loads(files(__package__).joinpath("data", "exemple.toml").read_text("utf-8"))
-    script = Script(data)
+    script = Story(data)
     steps = [_character(c) for c in data["personnage"]]
     steps += [_resource(x) for x in data["ressource"]]
-    steps.append(gm("ChooseHand", hand="reel", once=False))
-    for session in data["seance"]:
-        steps.append(gm("OpenSession"))
-        for step in session["pas"]:
-            steps += script.step(step)
-    steps.append(gm("ChooseHand", hand="table", once=False))
+    steps += by_hand(x for session in data["seance"] for x in script.session(session))
     return Example(data["titre"], "Odile", (), tuple(steps))
-
-
-def gm(command: str, /, *, asked: str = "", **fields: Any) -> ExampleStep:
-    """A step by the game master, who also speaks for characters nobody plays yet."""
-    return ExampleStep("mj", command, fields, asked)
 
 
 def _named(rows: Any, *names: str) -> list[dict[str, Any]]:
@@ -64,19 +52,11 @@ def _resource(x: Data) -> ExampleStep:
     return gm("CreateResource", sort=x["sorte"], name=x["nom"], die=x["de"], first=first, second=second)
 
 
-class Script:
-    """The steps of a story written by the ids of its people."""
+class Story(Script):
+    """A story of this system."""
 
-    def __init__(self, data: Data) -> None:
-        self._extras = {x["id"]: x for x in data["pnj"]}
-        self._names = {x["id"]: x["nom"] for x in (*data["personnage"], *data["pnj"])}
-
-    def step(self, step: Data) -> list[ExampleStep]:
+    def own(self, step: Data) -> list[ExampleStep]:
         match step:
-            case {"scene": title, "texte": text}:
-                return [gm("OpenScene", title=title, text=text)]
-            case {"note": text}:
-                return [gm("Write", text=text, to=step.get("pour", "tous"))]
             case {"entree": id}:
                 x = self._extras[id]
                 traits = _named(x["des"], "kind", "die", "name")
@@ -96,7 +76,7 @@ class Script:
                 return self._test(self._names[id], step)
             case {"duel": id}:
                 return self._contest(self._names[id], step)
-        raise ValueError(f"unknown step: {step}")
+        return super().own(step)
 
     def _test(self, name: str, step: Data) -> list[ExampleStep]:
         """The pool first, then the player's dice, a 1 that is bought, and the stress that was announced."""
