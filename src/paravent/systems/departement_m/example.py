@@ -32,7 +32,7 @@ def written(x: Data) -> dict[str, Any]:
 
 
 class Story(Script):
-    """A story of this system."""
+    """Who comes in, the Threat, tests."""
 
     def own(self, step: Data) -> list[ExampleStep]:
         match step:

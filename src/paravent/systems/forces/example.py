@@ -53,7 +53,7 @@ def _forces() -> list[ExampleStep]:
 
 
 class Story(Script):
-    """A story of this system."""
+    """Who comes in, the forces, milestones, Stress, tests."""
 
     def own(self, step: Data) -> list[ExampleStep]:
         match step:

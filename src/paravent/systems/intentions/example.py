@@ -28,7 +28,7 @@ def precise(text: str) -> dict[str, str]:
 
 
 class Story(Script):
-    """A story of this system."""
+    """Who comes in, counters, tests, Endurance, concentrations."""
 
     def character(self, c: Data) -> ExampleStep:
         return gm(

@@ -16,7 +16,7 @@ from paravent.systems.intrigue.model import Game
 from paravent.systems.intrigue.pack import EffectKind
 from paravent.systems.intrigue.roll_model import Die, Roll
 from paravent.systems.intrigue.sheet_model import Boost, Character, Trait
-from paravent.systems.intrigue.weighing import step_down, step_up
+from paravent.systems.intrigue.weighing import step_down, step_up, worth
 
 ON_ROLLS: tuple[EffectKind, ...] = ("text", "die", "keep", "step", "reroll")
 BY_WINNER: tuple[EffectKind, ...] = ("stress_die", "stress_step")
@@ -107,7 +107,7 @@ def apply_boost(game: Game, r: Roll, payee: Who, boost: str, die: str) -> tuple[
 
 def _worst(r: Roll) -> int:
     """The die that shows least."""
-    return min(range(len(r.dice)), key=lambda i: r.dice[i].face if r.dice[i].face > 1 else 0)
+    return min(range(len(r.dice)), key=lambda i: worth(r.dice[i].face))
 
 
 @rule("ITG-49")

@@ -53,7 +53,7 @@ def _resource(x: Data) -> ExampleStep:
 
 
 class Story(Script):
-    """A story of this system."""
+    """Who comes in, points shared, the trouble pool, a test, a contest."""
 
     def own(self, step: Data) -> list[ExampleStep]:
         match step:

@@ -25,7 +25,7 @@ from paravent.systems.intrigue.purse import paid_to, payee_of, stepped_down, why
 from paravent.systems.intrigue.resources import helping_options, price_of
 from paravent.systems.intrigue.roll_model import Die, Helping, Roll
 from paravent.systems.intrigue.sheet_model import Character
-from paravent.systems.intrigue.weighing import DETAIL, may_remove
+from paravent.systems.intrigue.weighing import DETAIL, may_remove, total, worth
 
 
 @value
@@ -123,15 +123,10 @@ def _helping(game: Game, r: Roll, h: Any) -> Waiting:
 
 def _kept_of(r: Roll, h: Helping, dice: int) -> Option[int]:
     """« Un dé : 12 »: the result with that many of the best."""
-    worth = help_worth(h.faces, dice)
-    label = f"{'un dé' if dice == 1 else 'les deux'}\N{NO-BREAK SPACE}: {r.total + worth}"
+    added = total(h.faces, dice)
+    label = f"{'un dé' if dice == 1 else 'les deux'}\N{NO-BREAK SPACE}: {r.total + added}"
     left = "" if dice == h.dice else ", l’autre reste pour l’épisode"
-    return Option(dice, label, note=f"{signed(worth)}{left}")
-
-
-def help_worth(faces: tuple[int, ...], dice: int) -> int:
-    """What the best of a resource's dice add; a 1 is worth nothing (ITG-51)."""
-    return sum(sorted((f if f > 1 else 0 for f in faces), reverse=True)[:dice])
+    return Option(dice, label, note=f"{signed(added)}{left}")
 
 
 @rule("ITG-32", "ITG-33", "ITG-34", "ITG-36", "ITG-37", "ITG-51")
@@ -200,7 +195,7 @@ def _why_no_more(game: Game, r: Roll) -> str:
 
 def next_kept(r: Roll) -> Die | None:
     """The best die not kept yet."""
-    ranked = sorted(r.dice, key=lambda d: (-(d.face if d.face > 1 else 0), d.source[:1] == "p"))
+    ranked = sorted(r.dice, key=lambda d: (-worth(d.face), d.source[:1] == "p"))
     return ranked[r.keep] if len(ranked) > r.keep else None
 
 
@@ -224,8 +219,7 @@ def _helped(game: Game, r: Roll, resource: str, c: Any, *, fallen: bool) -> tupl
     h = next(h for h in r.helpings if h.resource == resource and not h.chosen)
     if not fallen:
         return (rev.HelpFell(r.id, r.actor, resource, h.name, c.faces),)
-    worth = help_worth(h.faces, c.dice)
-    return (rev.HelpKept(r.id, r.actor, resource, h.name, c.dice, worth),)
+    return (rev.HelpKept(r.id, r.actor, resource, h.name, c.dice, total(h.faces, c.dice)),)
 
 
 @rule("ITG-32", "ITG-33", "ITG-34", "ITG-36", "ITG-37")
