@@ -178,12 +178,18 @@ def join(page: Page, invitation: str, who: str) -> None:
 
 def propose(page: Page, name: str, scores: dict[int, int] = SCORES) -> None:
     """A character of one's own, with these scores by skill number."""
-    page.get_by_role("link", name="Proposer un personnage").click()
+    follow(page.get_by_role("link", name="Proposer un personnage"))
     page.get_by_label("Nom à la table").fill(name)
     for skill, score in scores.items():
         page.locator(f"[name='f.scores.{skill}']").fill(str(score))
     page.get_by_role("button", name="Proposer un personnage").click()
     at_table(page)
+
+
+def follow(link: Locator) -> None:
+    """Click a link, and wait for the whole page it leads to: a list read at once could be read half-arrived."""
+    with link.page.expect_navigation():
+        link.click()
 
 
 def at_table(page: Page) -> None:
@@ -231,7 +237,7 @@ def filled(page: Page, command: str, **fields: str | Iterable[str]) -> Locator:
     """The button that sends the form of a command, filled in; a choice is named by its value or words of its label."""
     form = unfolded(page, command)
     if form.evaluate("e => e.tagName") == "A":
-        form.click()
+        follow(form)
         form = page.locator("form", has=page.locator(f"input[name=command][value={command}]"))
     send = form.locator("button[type=submit]").last
     for name, given in fields.items():

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from web.browser import PHONE, Screens, answer, at_table, checked, create, fill, join
+from web.browser import PHONE, Screens, answer, at_table, checked, create, fill, follow, join
 
 pytestmark = pytest.mark.browser
 CANARY = "Le canari du 314"
@@ -23,7 +23,7 @@ def seated(screens: Screens) -> tuple[Page, Page]:
 
 def writing(page: Page) -> Locator:
     """The form of an agent, opened on the phone."""
-    page.get_by_role("link", name="Proposer un agent").click()
+    follow(page.get_by_role("link", name="Proposer un agent"))
     return page.locator("form", has=page.locator("[name=command][value=ProposeAgent]"))
 
 
@@ -46,7 +46,7 @@ def tab(page: Page, name: str) -> None:
 
 
 def announce(page: Page, text: str, focus: str = "", why: str = "") -> None:
-    page.locator("a[id$='-Announce']").first.click()
+    follow(page.locator("a[id$='-Announce']").first)
     form = page.locator("form", has=page.locator("[name=command][value=Announce]"))
     fill(form, "text", text)
     fill(form, "claim.choice", focus)

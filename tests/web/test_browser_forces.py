@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from paravent.systems.forces.pack import default_pack
-from web.browser import PHONE, Screens, answer, at_table, checked, create, fill, join, shown
+from web.browser import PHONE, Screens, answer, at_table, checked, create, fill, follow, join, shown
 
 pytestmark = pytest.mark.browser
 FORCE, SECRET, TALE = "La Meute du canari", "Le prêtre a trahi", "Le prêtre ne vient plus à la veillée."
@@ -44,7 +44,7 @@ def drawn(gm: Page, visibility: str = "hidden") -> str:
         visibility=visibility,
         label="Le village tient",
     )
-    gm.get_by_role("link", name=FORCE).click()
+    follow(gm.get_by_role("link", name=FORCE))
     gm.wait_for_url("**/force/*")
     here(
         gm,
@@ -121,7 +121,7 @@ def test_a_hidden_force_then_seen_in_part_then_whole(screens: Screens) -> None:
     # In part: the tree and its labels; of what is active, what it is.
     here(gm, "SetVisibility", visibility="partial")
     lea.goto(table)
-    lea.get_by_role("link", name=FORCE).click()
+    follow(lea.get_by_role("link", name=FORCE))
     lea.wait_for_url("**/force/*")
     expect(lea.locator(".graph__vertex")).to_have_count(4)
     expect(lea.locator(f"[id^='sommet-{id}-']")).to_have_count(4)
@@ -196,13 +196,13 @@ def test_a_character_of_a_module_and_a_test_with_every_option(screens: Screens) 
     join(lea, gm.get_by_label("Lien d’invitation").input_value(), "Léa")
     gm.get_by_role("link", name="Aller à la table").click()
 
-    lea.locator("a[id$='-ChooseAspects']").click()
+    follow(lea.locator("a[id$='-ChooseAspects']"))
     form = lea.locator("form", has=lea.locator("[name=command][value=ChooseAspects]"))
     fill(form, "name", "Brune")
     checked(lea, "forces-aspects-360")
     form.locator("button[type=submit]").last.click()
     at_table(lea)
-    lea.locator("a[id$='-SharePoints']").click()
+    follow(lea.locator("a[id$='-SharePoints']"))
     form = lea.locator("form", has=lea.locator("[name=command][value=SharePoints]"))
     spread(form, "aptitudes", default_pack().aptitude_shares.points)
     # The young owe a point to what they have not learned yet.

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.browser import PHONE, Screens, answer, at_table, checked, create, fill, join, unfolded
+from web.browser import PHONE, Screens, answer, at_table, checked, create, fill, follow, join, unfolded
 
 pytestmark = pytest.mark.browser
 CANARY = "Le canari du compteur"
@@ -20,7 +20,7 @@ def seated(screens: Screens) -> tuple[Page, Page]:
 
 def person(page: Page, name: str, species: str = "peupletit/1", **skills: str) -> None:
     """A character written on the phone: two skills, each with its domain when it asks for one."""
-    page.get_by_role("link", name="Proposer un personnage").click()
+    follow(page.get_by_role("link", name="Proposer un personnage"))
     form = page.locator("form", has=page.locator("[name=command][value=ProposeCharacter]"))
     checked(page, "intentions-creation-360")
     given = {"name": name, "trait": "heroisme", "species": species, "instinct": "discrete"}
@@ -35,7 +35,7 @@ def person(page: Page, name: str, species: str = "peupletit/1", **skills: str) -
 
 def announce(page: Page, text: str, skill: str, *intentions: str, prudent: bool = False) -> None:
     """A test from a tap an intention: each begins at none."""
-    page.locator("a[id$='-Announce']").first.click()
+    follow(page.locator("a[id$='-Announce']").first)
     form = page.locator("form", has=page.locator("[name=command][value=Announce]"))
     fill(form, "text", text)
     fill(form, "skill", skill)

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.browser import PHONE, Screens, answer, at_table, checked, create, fill, join, unfolded
+from web.browser import PHONE, Screens, answer, at_table, checked, create, fill, follow, join, unfolded
 
 pytestmark = pytest.mark.browser
 CANARY = "Le canari du grenier"
@@ -29,7 +29,7 @@ def seated(screens: Screens, shot: str = "") -> tuple[Page, Page]:
 
 
 def person(page: Page, name: str, *people: str, shot: str = "") -> None:
-    page.get_by_role("link", name="Proposer un personnage").click()
+    follow(page.get_by_role("link", name="Proposer un personnage"))
     form = page.locator("form", has=page.locator("[name=command][value=ProposeCharacter]"))
     asked = form.locator("> fieldset > legend").all_inner_texts()
     assert asked == ["Relations", "Valeurs"]
@@ -63,7 +63,7 @@ def tab(page: Page, name: str) -> None:
 
 def composed(page: Page, command: str, *dice: str, link: str = "", goal: str = "", shot: str = "") -> None:
     """A roll composed on its own page."""
-    (page.get_by_role("link", name=link) if link else unfolded(page, command)).click()
+    follow(page.get_by_role("link", name=link) if link else unfolded(page, command))
     form = page.locator("form", has=page.locator(f"[name=command][value={command}]"))
     if goal:
         fill(form, "goal", goal)
