@@ -15,11 +15,16 @@ from paravent.web.stream import ALIVE, END, message, views
 from web.party import CANARY, HOST, Party
 
 
-async def stream_of(party: Party, heartbeat: float = 5.0) -> Any:
+async def stream_of(party: Party, heartbeat: float = 5.0, places: Places | None = None) -> Any:
     access = await party.server.tables.access(party.tokens["lea"])
     assert isinstance(access, Access)
-    written = lambda view: message(canonical(view))  # noqa: E731
-    return views(party.server.tables, party.tokens["lea"], access, written, "partie", heartbeat)
+    tables = party.server.tables
+
+    async def fresh() -> tuple[str, str]:
+        text = canonical(await tables.view(access.table, access.seat))
+        return text, message(text)
+
+    return views(tables, party.tokens["lea"], access, fresh, "partie", heartbeat, places)
 
 
 def told(text: str) -> Any:
@@ -51,9 +56,8 @@ async def test_silence_is_kept_alive(party: Party) -> None:
 
 
 async def test_streams_end_when_the_server_stops(party: Party) -> None:
-    access, places = await party.server.tables.access(party.tokens["lea"]), Places()
-    assert isinstance(access, Access)
-    stream = views(party.server.tables, party.tokens["lea"], access, canonical, "partie", places=places)
+    places = Places()
+    stream = await stream_of(party, places=places)
     await anext(stream)
     places.close()
     async with asyncio.timeout(5):

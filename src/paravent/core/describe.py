@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from paravent.core.chances import Cards, Faces, Percents
@@ -14,7 +15,7 @@ from paravent.core.shapes import Allotment, ListOf, Permutation, Precise, Record
 from paravent.core.system import Lexicon
 from paravent.core.words import LEXICON
 
-MOST_DESCRIBED = 2048
+MOST_DESCRIBED = 1024
 
 Groups: TypeAlias = Mapping[str, tuple[str, ...]]
 
@@ -82,8 +83,10 @@ def describe_anew(o: Offer, lexicon: Lexicon) -> dict[str, Any]:
     return {**view, "barred": "", "grave": o.grave, "budget": o.budget, "fields": fields}
 
 
-def _describer(lexicon: Lexicon) -> Remembered[Offer, dict[str, Any]]:
-    return Remembered(lambda o: describe_anew(o, lexicon), MOST_DESCRIBED)
+def _describer(lexicon: Lexicon) -> Callable[[Offer], dict[str, Any]]:
+    # By value: after each fact a system makes its offers anew, and nearly all of them equal those before. A command's
+    # field always holds values of one type, so that no offer of 1 passes for one of True.
+    return lru_cache(MOST_DESCRIBED)(lambda o: describe_anew(o, lexicon))
 
 
 _in_words = Remembered(_describer, most=64)

@@ -37,7 +37,7 @@ from paravent.core.values import CHANCE, GM, Who
 
 S = TypeVar("S")
 
-RECENT = 256
+RECENT = 64
 """How many states of a system have their questions remembered."""
 UNDO_REACH = 60
 """How many actions back an undo may go; a table keeps at least so many in memory."""

@@ -74,14 +74,22 @@ class Journals:
         new = records[told.upto + 1 - first :] if told else ()
         disturbing = any(isinstance(r.event, ev.Undone | ev.SecretRevealed) for r in new)
         if told is None or told.basis != basis or disturbing:
-            lines = self._tell(core, records, seat)
+            lines = [self._shared(line) for line in self._tell(core, records, seat)]
         else:
             count = told.lines[-1].n if told.lines else self._before(basis[0])
             more = journal(self.system, core, new, seat)
-            lines = told.lines + [replace(line, n=count + line.n) for line in more]
+            lines = told.lines + [self._shared(replace(line, n=count + line.n)) for line in more]
         lines = lines[-SHOWN_LINES:]
         self._told[seat] = _Told(basis, records[-1].version, lines)
         return lines
+
+    def _shared(self, line: Line) -> Line:
+        """The very line that another viewer reads, where it is the same: most are, and they weigh a lot."""
+        for told in self._told.values():
+            at = line.n - told.lines[0].n if told.lines else -1
+            if 0 <= at < len(told.lines) and told.lines[at] == line:
+                return told.lines[at]
+        return line
 
     def _tell(self, core: Core, records: Sequence[Record], seat: Who) -> list[Line]:
         first = records[0].version

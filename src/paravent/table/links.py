@@ -83,7 +83,7 @@ class Links(Rooms):
         return (own, made[0][0], made[1][0]), credentials
 
     async def _stored(self, digest: str) -> Credential | None:
-        found = await self.store.credential(digest)
+        found = await self._link(digest)
         alive = found and (found.expires is None or found.expires >= self._clock())
         return found if alive else None
 

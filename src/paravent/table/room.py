@@ -23,6 +23,7 @@ from paravent.core.game import (
 )
 from paravent.core.journal import Head, Line, past_actions
 from paravent.core.offers import Waiting
+from paravent.core.remembered import Remembered
 from paravent.core.standing import Past
 from paravent.core.system import System
 from paravent.core.values import Who
@@ -35,6 +36,15 @@ CHECKPOINT = 200
 CHECKPOINTS_KEPT = 8
 PAST = 400
 """How many records back the game masters' undo looks."""
+
+
+def _nothing_yet(game: Game[Any]) -> dict[bool, tuple[Waiting, ...]]:
+    return {}
+
+
+_asked_in = Remembered(_nothing_yet, most=64)
+"""What may be done now in the games asked about last, for game masters and for the others: it weighs more than a game,
+and is soon made again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +89,6 @@ class Room:
     """What `core.since` last found for each seat, and in which game."""
     _checkpoints: list[Game[Any]] = field(default_factory=list)
     _journals: Journals = field(init=False)
-    _asked: dict[bool, tuple[Waiting, ...]] = field(default_factory=dict)
-    _asked_of: Game[Any] | None = None
     _past: tuple[Past, ...] = ()
     _past_upto: int = 0
     _past_names: Any = None
@@ -229,12 +237,11 @@ class Room:
 
     def waitings(self, seat: Who) -> tuple[Waiting, ...]:
         """Everything that may be done now, with what may be taken back when a game master asks; built once a game."""
-        if self._asked_of is not self.now:
-            self._asked_of, self._asked = self.now, {}
         leads = seat in self.now.core.game_masters
-        if leads not in self._asked:
-            self._asked[leads] = waitings(self.system, self.now, self.past(seat) if leads else ())
-        return self._asked[leads]
+        asked = _asked_in(self.now)
+        if leads not in asked:
+            asked[leads] = waitings(self.system, self.now, self.past(seat) if leads else ())
+        return asked[leads]
 
     def lines(self, seat: Who) -> list[Line]:
         """The seat's latest lines, `SHOWN_LINES` at most."""

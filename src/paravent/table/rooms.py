@@ -31,6 +31,7 @@ from paravent.table.room import Drawn, Room
 KEYS_EPOCH = 0
 """The key that names a table's waitings is kept beside the secrets of chance, as those of « epoch 0 »."""
 TRIES = 10
+LINKS_KEPT = 20_000
 
 
 def _now_ms() -> int:
@@ -59,6 +60,9 @@ class Rooms:
         self._mine: set[tuple[str, int]] = set()
         """What this process wrote to a shared store, and has not heard of yet."""
         self._waking: set[asyncio.Task[None]] = set()
+        self._links: dict[str, Credential] = {}
+        self._withdrawn = 0
+        """How many times links were withdrawn: an answer of the store older than that is not kept."""
 
     async def room(self, table: str) -> Room:
         """The table in memory, loaded on first use and never behind its log; `UnknownTable`."""
@@ -126,20 +130,45 @@ class Rooms:
         """Change what opens the table's seats, and nothing of its log."""
         for _ in range(TRIES):
             try:
-                return await self._append(room, [], Beside(add=add, drop=drop))
+                # Shielded: a link withdrawn without this process having heard of it would go on opening here.
+                writing = asyncio.ensure_future(self._append(room, [], Beside(add=add, drop=drop)))
+                return await asyncio.shield(writing)
             except Conflict:
                 await self._catch_up(room)
         raise _busy()
 
     async def _append(self, room: Room, rows: list[Row], beside: Beside) -> None:
-        await self.store.append(
-            room.id,
-            room.now.version,
-            rows,
-            sealed=tuple(beside.sealed),
-            add_credentials=tuple(beside.add),
-            drop_credentials=tuple(beside.drop),
-        )
+        try:
+            await self.store.append(
+                room.id,
+                room.now.version,
+                rows,
+                sealed=tuple(beside.sealed),
+                add_credentials=tuple(beside.add),
+                drop_credentials=tuple(beside.drop),
+            )
+        finally:
+            if beside.drop:
+                self._forget_links()
+
+    async def _link(self, digest: str) -> Credential | None:
+        """What the link of this print opens. Asked at each request and message: a store that nobody else writes to
+        need not be asked again until a link is withdrawn."""
+        if self.store.shared:
+            return await self.store.credential(digest)
+        if digest in self._links:
+            return self._links[digest]
+        withdrawn = self._withdrawn
+        found = await self.store.credential(digest)
+        if found is not None and withdrawn == self._withdrawn:
+            self._links[digest] = found
+            if len(self._links) > LINKS_KEPT:
+                del self._links[next(iter(self._links))]
+        return found
+
+    def _forget_links(self) -> None:
+        self._withdrawn += 1
+        self._links.clear()
 
     async def _catch_up(self, room: Room) -> None:
         rows = await self.store.read(room.id, after=room.now.version)

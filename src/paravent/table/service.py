@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from paravent.chance.draws import contribution_hash
 from paravent.core import events as ev
@@ -18,6 +18,7 @@ from paravent.core.commands import LeaveTable, LetTableThrow, RemoveSeat, Reveal
 from paravent.core.desk import ToShare
 from paravent.core.game import (
     Fact,
+    Game,
     all_options,
     answerable,
     created,
@@ -25,12 +26,14 @@ from paravent.core.game import (
     gate,
     key_of,
     stale,
+    view_of,
 )
 from paravent.core.offers import Waiting
 from paravent.core.pages import Download, Page
 from paravent.core.refusals import Refusal
+from paravent.core.remembered import Remembered
 from paravent.core.sheet import Sheet
-from paravent.core.system import Odds
+from paravent.core.system import Face, Odds
 from paravent.core.values import CHANCE, NOBODY, Who
 from paravent.store.port import (
     DuplicateCommand,
@@ -49,12 +52,21 @@ from paravent.table.packs import as_toml, pack_named
 from paravent.table.room import Drawn, Room
 from paravent.table.rooms import KEYS_EPOCH, Beside
 from paravent.table.trying import tried
-from paravent.table.view import view
+from paravent.table.view import view, waiting_view
 
 __all__ = ["Access", "Answer", "Created", "Tables"]
 
 MOVING = (LeaveTable.__name__, RemoveSeat.__name__, SettleClaim.__name__)
 """Commands that change what opens a seat."""
+T = TypeVar("T")
+
+
+def _nothing_yet(game: Game[Any]) -> dict[Any, Any]:
+    return {}
+
+
+_drawn_of = Remembered(_nothing_yet, most=4)
+"""What was drawn of the games asked about last: enough for screens that look together, and no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +179,8 @@ class Tables(Courier):
 
     def _find(self, room: Room, seat: Who, key: str) -> Waiting:
         game = room.now
-        for w in answerable(game, seat, room.waitings(seat)):
+        # Only hexadecimal names a question; anything else names none.
+        for w in answerable(game, seat, room.waitings(seat)) if key.isascii() else ():
             if secrets.compare_digest(key_of(room.key, game, seat, w), key):
                 return w
         raise stale()
@@ -209,13 +222,42 @@ class Tables(Courier):
             out += [Drawn(f) for f in turn]
         return out
 
-    async def view(self, table: str, seat: Who) -> dict[str, Any]:
-        """All that `seat` may see; `UnknownTable`; `Refusal` for a seat that is not, or no longer, at the table."""
+    async def _seen(self, table: str, seat: Who) -> Room:
+        """The table, ready to be shown to a seat that is there."""
         room = await self.room(table)
         self._present(room, seat)
         if room.lacks_lines(seat):
             await self._keeper.complete(room)
-        return view(room, seat)
+        return room
+
+    async def view(self, table: str, seat: Who) -> dict[str, Any]:
+        """All that `seat` may see; `UnknownTable`; `Refusal` for a seat that is not, or no longer, at the table."""
+        return view(await self._seen(table, seat), seat)
+
+    async def drawn(self, table: str, seat: Who, draw: Callable[[dict[str, Any]], T]) -> T:
+        """What `draw` makes of the seat's view: once, for all its screens and for the answer to its own command, while
+        the table stands still. To read, not to change. Raises as `view` does."""
+        room = await self._seen(table, seat)
+        made = _drawn_of(room.now)
+        if (seat, draw) not in made:
+            made[seat, draw] = draw(view(room, seat))
+        drawn: T = made[seat, draw]
+        return drawn
+
+    async def asked(self, table: str, seat: Who, key: str) -> dict[str, Any] | None:
+        """The question that `key` names, as the seat's view holds it; None once it is not asked. Raises as `view`."""
+        room = await self.room(table)
+        self._present(room, seat)
+        try:
+            return waiting_view(room, seat, self._find(room, seat, key))
+        except Refusal:
+            return None
+
+    async def faces(self, table: str, seat: Who) -> tuple[Face, ...]:
+        """Every card of the game, as this seat knows it; none where the system has no cards. Raises as `view`."""
+        room = await self.room(table)
+        self._present(room, seat)
+        return room.system.faces(view_of(room.now, seat), NOBODY) if room.system.faces else ()
 
     async def name(self, table: str) -> str:
         """What the table is called, which a link tells before one sits down; `UnknownTable`."""

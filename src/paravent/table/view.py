@@ -52,7 +52,7 @@ def view(room: Room, seat: Who) -> dict[str, Any]:
         "actors": _actors(core, eyes, seat),
         "world": view_of(game, seat),
         "journal": [_line(line) for line in room.lines(seat)],
-        "waitings": [_waiting(room, seat, w, names) for w in answerable(game, seat, every)],
+        "waitings": [waiting_view(room, seat, w, names) for w in answerable(game, seat, every)],
         "awaited": _awaited(every, eyes, names),
     }
 
@@ -140,7 +140,9 @@ def _prompt(room: Room, w: Waiting, names: Names) -> str:
     return room.system.prompt(room.now.world, w, names)
 
 
-def _waiting(room: Room, seat: Who, w: Waiting, names: Names) -> dict[str, Any]:
+def waiting_view(room: Room, seat: Who, w: Waiting, names: Names | None = None) -> dict[str, Any]:
+    """One question, as the view of a seat that may answer it holds it. `names`: how that seat calls everyone."""
+    names = names or namer(room.system, room.now.core, eyes_of(room.now.core, seat))
     odds = odds_for(room.system, room.now, seat, w)
     described = describe_waiting(w, lexicon_of(room.system.lexicon))
     return {

@@ -148,13 +148,13 @@ class Api:
         access, token = await self._access(request, table)
         self._desk.streaming(access)
 
-        def written(view: dict[str, Any]) -> str:
-            text = canonical(view)
-            return message(text, digest(text)[:24])
+        async def fresh() -> tuple[str, str]:
+            text = canonical(await self._tables.view(table, access.seat))
+            return text, message(text, digest(text)[:24])
 
         gone = canonical({"rule": "TAB-16", "why": GONE, "field": ""})
         return StreamingResponse(
-            views(self._tables, token, access, written, gone, places=self._desk.places),
+            views(self._tables, token, access, fresh, gone, places=self._desk.places),
             media_type=MEDIA,
             headers=HEADERS,
         )

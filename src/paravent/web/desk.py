@@ -160,9 +160,7 @@ class Desk:
     ) -> Answer:
         """Hand an answer to the table; `Refusal`, or 429 for a seat that answers too fast."""
         spend(self._commands, seat_key(access), TOO_FAST)
-        # Only hexadecimal names a question; anything else names none.
-        asked = key if key.isascii() else ""
-        return await self.tables.act(access.table, access.seat, asked, command, fields, command_id)
+        return await self.tables.act(access.table, access.seat, key, command, fields, command_id)
 
 
 def seat_key(access: Access) -> str:

@@ -3,14 +3,19 @@
     {% kept line %}{{ log_line(line) }}{% endkept %}
 
 The expression must name everything the piece shows: two seats, or two moments, with the same value get the same text,
-and nothing else decides. Values are told apart by their `repr`.
+and nothing else decides. Values are told apart by their prints. A stream names the pieces that its page already
+holds instead of sending them again: docs/decisions/0012-morceaux.md.
 """
 
 from __future__ import annotations
 
+import marshal
+from base64 import urlsafe_b64encode
 from collections import OrderedDict
 from collections.abc import Callable
+from contextvars import ContextVar
 from hashlib import sha256
+from sys import intern
 from typing import Any
 
 from jinja2 import Environment, nodes
@@ -22,6 +27,16 @@ MOST = 8_000_000
 """How many bytes of pieces are kept; those used longest ago go first."""
 
 
+def print_of(*shown: Any) -> bytes:
+    """What tells these values from any others: a digest. Two that are equal, and of the same types, have the same."""
+    try:
+        # Plain values, nearly all there are, in a third of the time; version 0 tells nothing of how they are stored.
+        told = marshal.dumps(shown, 0)
+    except ValueError:
+        told = repr(shown).encode()
+    return sha256(told).digest()
+
+
 class Pieces:
     """Rendered pieces, as bytes: as text, one typographic apostrophe doubles their size. Their keys, often as long as
     they are, are kept as prints."""
@@ -31,9 +46,8 @@ class Pieces:
         self._size = 0
         self._pieces: OrderedDict[bytes, bytes] = OrderedDict()
 
-    def get(self, key: str, render: Callable[[], str]) -> str:
-        """The piece of this key, rendered unless it is known."""
-        name = sha256(key.encode()).digest()
+    def get(self, name: bytes, render: Callable[[], str]) -> str:
+        """The piece of this name, rendered unless it is known."""
         if (found := self._pieces.get(name)) is not None:
             self._pieces.move_to_end(name)
             return found.decode()
@@ -43,6 +57,55 @@ class Pieces:
         while self._size > self._most:
             self._size -= len(self._pieces.popitem(last=False)[1])
         return text
+
+
+class Sent:
+    """What the page at the other end of one stream holds. While a message is being written, a piece that the page holds
+    is named instead of rendered, and the others are set apart to be sent beside it.
+
+    A page holds the pieces of its last message, and those only: both ends forget the rest.
+    """
+
+    def __init__(self) -> None:
+        self._held: frozenset[str] = frozenset()
+        self._named: dict[str, str | None] = {}
+        self._within = False
+
+    def message(self, render: Callable[[], str]) -> tuple[str, str]:
+        """What `render` makes, its pieces named, which alone tells a view from another; then the whole message, with
+        the pieces that the page does not hold."""
+        outer = _SENT.set(self)
+        try:
+            text = render()
+        finally:
+            _SENT.reset(outer)
+        fresh = [f"{PIECE}{name}{body}" for name, body in self._named.items() if body is not None]
+        self._held, self._named = frozenset(self._named), {}
+        return text, "".join((text, *fresh))
+
+    def piece(self, key: bytes, render: Callable[[], str]) -> str:
+        """The name of a piece, or its text inside another one: only the outermost are named."""
+        if self._within:
+            return render()
+        # Interned: the screens of a table hold much the same pieces.
+        name = intern(urlsafe_b64encode(key[:NAME_BYTES]).decode())
+        if name not in self._named:
+            body = None
+            if name not in self._held:
+                self._within = True
+                try:
+                    body = render()
+                finally:
+                    self._within = False
+            self._named[name] = body
+        return NAMED + name
+
+
+PIECE, NAMED = "\x1e", "\x1f"
+"""What stands before a piece sent, and before a piece named: no text of a table holds control characters."""
+NAME_BYTES = 9
+"""Bytes of a piece's print that name it, in `NAME_BYTES` * 4 / 3 letters (static/live.js)."""
+_SENT: ContextVar[Sent | None] = ContextVar("sent", default=None)
 
 
 class KeptExtension(Extension):
@@ -64,4 +127,10 @@ class KeptExtension(Extension):
         return nodes.CallBlock(call, [], [], body).set_lineno(line)
 
     def _render(self, place: str, shown: Any, caller: Callable[[], str]) -> Markup:
-        return Markup(self.pieces.get(f"{place} {shown!r}", caller))  # noqa: S704  # rendered with escaping
+        key = print_of(place, shown)
+
+        def piece() -> str:
+            return self.pieces.get(key, caller)
+
+        sent = _SENT.get()
+        return Markup(sent.piece(key, piece) if sent else piece())  # noqa: S704  # rendered with escaping

@@ -15,9 +15,11 @@ from paravent.core.refusals import Refusal
 from paravent.sheets.pdf import SheetError, to_pdf
 from paravent.systems import all_systems
 from paravent.table import rulebooks
+from paravent.table.service import Access
 from paravent.web import away, forms, screen
 from paravent.web.bodies import form_of
 from paravent.web.desk import refusal_status
+from paravent.web.kept import Sent
 from paravent.web.security import cookie
 from paravent.web.site import CLAIM, SEAT, SEEN, Routes, Site, forget, router_of, to_table
 from paravent.web.stream import HEADERS, MEDIA, message, views
@@ -66,9 +68,13 @@ class Pages:
 
     # The table
 
-    def fragment(self, view: Mapping[str, Any], refused: Mapping[str, Any] | None = None) -> str:
-        """The whole view as the page holds it under `#vue`."""
-        return self._site.env.get_template("vue.html").render(_arranged(view, refused))
+    def _fragment(self, shown: Mapping[str, Any], refused: Mapping[str, Any] | None = None) -> str:
+        """The whole view, arranged, as the page holds it under `#vue`."""
+        return self._site.env.get_template("vue.html").render({**shown, "refused": refused})
+
+    async def _shown(self, access: Access) -> dict[str, Any]:
+        """The seat's view as the table stands, arranged."""
+        return await self._tables.drawn(access.table, access.seat, screen.arrange)
 
     async def table(self, request: Request, table: str) -> Response:
         if cookie(request.headers, CLAIM + table) and not cookie(request.headers, SEAT + table):
@@ -95,14 +101,15 @@ class Pages:
         access, token = await self._site.seat(request, table)
         self._desk.streaming(access)
         gone = self._site.env.get_template("parti.html").render()
-        written = views(
-            self._tables,
-            token,
-            access,
-            lambda v: message(self.fragment(v)),
-            gone,
-            places=self._desk.places,
-        )
+
+        sent = Sent()
+
+        async def fresh() -> tuple[str, str]:
+            shown = await self._shown(access)
+            told, text = sent.message(lambda: self._fragment(shown))
+            return told, message(text)
+
+        written = views(self._tables, token, access, fresh, gone, places=self._desk.places)
         return StreamingResponse(written, media_type=MEDIA, headers=HEADERS)
 
     async def question(self, request: Request, table: str) -> Response:
@@ -174,9 +181,10 @@ class Pages:
         form = await form_of(request)
         key, command, id = (form.get(n, [""])[0] for n in ("key", "command", "command_id"))
         live = _in_place(request)
-        before = await self._tables.view(table, access.seat)
-        offer = _offer(before, key, command, form)
-        fields = forms.read_fields(offer, form, screen.faces_of(before)) if offer else {}
+        offer = _offer(await self._tables.asked(table, access.seat, key), command, form)
+        cards = offer is not None and any(f["cards"] for f in offer["fields"])
+        faces = await self._tables.faces(table, access.seat) if cards else ()
+        fields = forms.read_fields(offer, form, faces) if offer else {}
         refused: dict[str, Any] | None = None
         late: Mapping[str, str] = {}
         try:
@@ -192,9 +200,9 @@ class Pages:
         status = refused["status"] if refused else 200
         if await self._tables.access(token) is None:
             return _left(table, live=live)
-        view = await self._tables.view(table, access.seat)
         if live:
-            return HTMLResponse(self.fragment(view, refused), status, late)
+            return HTMLResponse(self._fragment(await self._shown(access), refused), status, late)
+        view = await self._tables.view(table, access.seat)
         if refused is None:
             return _back(table, view["table"]["system"], form.get("retour", [""])[0])
         if offer and not offer["barred"] and status == 422:
@@ -207,7 +215,7 @@ class Pages:
         self._desk.trying(access)
         form = await form_of(request)
         key, command = (form.get(n, [""])[0] for n in ("key", "command"))
-        offer = _offer(await self._tables.view(table, access.seat), key, command, form)
+        offer = _offer(await self._tables.asked(table, access.seat, key), command, form)
         odds, why = None, ""
         if offer:
             try:
@@ -334,10 +342,9 @@ def _mark(request: Request, answer: Response, view: Mapping[str, Any]) -> None:
     )
 
 
-def _offer(view: Mapping[str, Any], key: str, command: str, form: forms.Posted) -> Any:
-    """The described offer that an answer is for, when it is still asked."""
-    offers = [o for w in view["waitings"] if w["key"] == key for o in w["offers"]]
-    return forms.meant(offers, command, form)
+def _offer(asked: Mapping[str, Any] | None, command: str, form: forms.Posted) -> Any:
+    """The described offer that an answer is for, when its question is still asked."""
+    return forms.meant(asked["offers"], command, form) if asked else None
 
 
 def _refused(r: Refusal, key: str, command: str, offer: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from paravent.chance import words
-from paravent.core.describe import lexicon_of
+from paravent.core.describe import MOST_DESCRIBED, lexicon_of
 from paravent.core.french import fine, of
 from paravent.core.journal import settles
 from paravent.core.remembered import Remembered
@@ -19,6 +19,7 @@ from paravent.core.values import NOBODY, Who
 from paravent.systems import all_systems
 from paravent.table.rulebooks import title_of
 from paravent.web.forms import is_long, told_apart
+from paravent.web.kept import print_of
 
 NBSP = "\N{NO-BREAK SPACE}"
 LINES_SHOWN = 24
@@ -152,7 +153,7 @@ def _laid_out(o: Mapping[str, Any]) -> dict[str, Any]:
     settled = _settled(o)
     return {
         **o,
-        "print": slug(repr(o)),
+        "print": print_of(o).hex()[:8],
         "long": is_long(o),
         "title": title_of(o["rule"]),
         "settled": settled,
@@ -171,7 +172,7 @@ def _laid_out(o: Mapping[str, Any]) -> dict[str, Any]:
 
 
 LayOut = Callable[[Mapping[str, Any]], Mapping[str, Any]]
-_laid_out_of = Remembered(_laid_out)
+_laid_out_of = Remembered(_laid_out, MOST_DESCRIBED)
 """A described offer is never changed. Its `print` tells it from another of the same question and command."""
 
 

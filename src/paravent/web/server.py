@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import gc
 import socket
-from typing import Any
+from collections import Counter
+from typing import Any, ClassVar
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -62,14 +63,16 @@ class Patient(H11Protocol):
     most_connections = MOST_CONNECTIONS
     proxy = ""
     """The peer that connects for everyone."""
+    homes: ClassVar[Counter[str]] = Counter()
+    """How many connections each address holds now."""
+    _home = ""
     _late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as its base does
         super().connection_made(transport)
-        mine = client_of({"client": self.client})
-        peers = (getattr(c, "client", None) for c in self.connections if c is not self)
-        known = sum(client_of({"client": peer}) == mine for peer in peers)
-        if mine != self.proxy and known >= self.most_connections:
+        self._home = client_of({"client": self.client})
+        self.homes[self._home] += 1
+        if self._home != self.proxy and self.homes[self._home] > self.most_connections:
             self._hang_up(
                 429, "Too Many Requests", "Trop de connexions ouvertes : fermes-en, puis recommence."
             )
@@ -82,6 +85,9 @@ class Patient(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
+        self.homes[self._home] -= 1
+        if not self.homes[self._home]:
+            del self.homes[self._home]
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:

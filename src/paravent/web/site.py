@@ -20,7 +20,7 @@ from paravent.table.rulebooks import title_of
 from paravent.table.service import Access
 from paravent.web import forms, screen
 from paravent.web.desk import UNKNOWN, Desk
-from paravent.web.kept import KeptExtension
+from paravent.web.kept import KeptExtension, print_of
 from paravent.web.security import cookie, cookies
 
 MOST_LISTED = 24
@@ -31,6 +31,19 @@ SEAT, CLAIM, SEEN = "siege-", "demande-", "vu-"
 """Cookies, each followed by a table's id: the seat this browser holds there, its claim to one, the last line it saw."""
 
 
+class Quick(Environment):
+    """Views are plain dictionaries: their keys are looked for first, where Jinja would first fail to find an attribute.
+    A method of dictionaries keeps its name."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if type(obj) is dict and attribute in obj and attribute not in METHODS:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
+METHODS = frozenset(dir(dict))
+
+
 def environment() -> Environment:
     """Templates of the pages, and each system's own under `<system>/`."""
     own: dict[str, BaseLoader] = {
@@ -39,7 +52,7 @@ def environment() -> Environment:
         if files(s.package).joinpath("templates").is_dir()
     }
     loader = ChoiceLoader([PackageLoader("paravent.web", "templates"), PrefixLoader(own)])
-    env = Environment(loader=loader, autoescape=True, auto_reload=False, extensions=[KeptExtension])
+    env = Quick(loader=loader, autoescape=True, auto_reload=False, extensions=[KeptExtension])
     env.globals |= {
         "of": of,
         "to": to,
@@ -47,7 +60,7 @@ def environment() -> Environment:
         "permille": screen.permille,
         "sector": screen.sector,
         "rule_title": title_of,
-        "print_of": lambda shown: screen.slug(repr(shown)),
+        "print_of": lambda shown: print_of(shown).hex()[:8],
         "by_group": forms.by_group,
         "default_of": forms.default_of,
         "groups_of": forms.groups_of,

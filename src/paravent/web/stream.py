@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import re
-from collections.abc import AsyncIterator, Callable
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 from paravent.core.refusals import Refusal
 from paravent.store.port import UnknownTable
@@ -21,7 +19,6 @@ END = "event: end\ndata: .\n\n"
 """The seat is gone: coming back would be of no use."""
 HEADERS = {"X-Accel-Buffering": "no"}
 MEDIA = "text/event-stream"
-LINE_END = re.compile(r"\r\n|\r|\n")
 NEXT_LINE = "\ndata: "
 BREATH = 0.1
 """Seconds between two messages of a stream at least: what a burst of actions changes meanwhile makes one message."""
@@ -31,24 +28,35 @@ def message(text: str, cursor: str = "") -> str:
     """One unnamed message; `cursor` is opaque to its reader."""
     head = f"id: {cursor}\n" if cursor else ""
     # Not `splitlines`: a stream's lines end at \r and \n only, and a text may hold other separators.
-    return f"{head}data: {LINE_END.sub(NEXT_LINE, text)}\n\n"
+    lines = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+    body = lines.replace("\n", NEXT_LINE)
+    return f"{head}data: {body}\n\n"
 
 
 async def views(
     tables: Tables,
     token: str,
     access: Access,
-    written: Callable[[dict[str, Any]], str],
+    fresh: Callable[[], Awaitable[tuple[str, str]]],
     gone: str,
     heartbeat: float = HEARTBEAT,
     places: Places | None = None,
 ) -> AsyncIterator[str]:
-    """The messages of one stream. Changes met while one is being sent make one message; it ends, with `gone`, when the
-    token no longer opens the seat, and without a word when newer streams of the seat took its place.
+    """The messages of one stream, made by `fresh` from the seat's view: what tells it from another, then the message. A
+    view like the last one is not sent. Changes met while one is being sent make one message; it ends, with `gone`, when
+    the token no longer opens the seat, and without a word when newer streams took its place.
 
     What others do unseen sends nothing, nor does it move the heartbeat: silence must look the same (TAB-15).
     """
     now = asyncio.get_running_loop().time
+
+    async def seen() -> tuple[str, str]:
+        """What the seat sees now, "" once it sees nothing."""
+        try:
+            return await fresh() if await tables.access(token) == access else ("", "")
+        except (Refusal, UnknownTable):
+            return "", ""
+
     async with tables.watch(access.table, access.seat) as bell:
         with (places or Places()).taken(access, bell) as place:
             sent = 0
@@ -56,21 +64,18 @@ async def views(
                 bell.clear()
                 if place.lost:
                     return
-                try:
-                    here = await tables.access(token) == access
-                    view = await tables.view(access.table, access.seat) if here else None
-                except (Refusal, UnknownTable):
-                    view = None
-                if view is None:
+                told, text = await seen()
+                if not text:
                     yield message(gone)
                     yield END
                     return
-                text = written(view)
-                # The text's print, not the view: hundreds of views kept would weigh more than all the rest.
-                if hash(text) != sent:
-                    sent = hash(text)
+                # Only a print of what was sent: thousands of views kept would weigh more than all the rest.
+                last, sent = sent, hash(told)
+                if sent != last:
                     yield text
                     next_beat = now() + heartbeat
+                told = text = ""
+                if sent != last:
                     await asyncio.sleep(BREATH)
                 while not bell.is_set():
                     try:

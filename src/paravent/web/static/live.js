@@ -1,4 +1,4 @@
-// What a seat sees, kept fresh. Each message of the stream is the whole view, so only the newest one counts.
+// What a seat sees, kept fresh. Each message of the stream makes the whole view, so only the newest one counts.
 // Why an EventSource of our own rather than htmx's extension: docs/decisions/0003-flux-des-vues.md.
 
 /** The server speaks every 5 s (stream.py, HEARTBEAT); a stream silent for longer than this has been cut without a word. */
@@ -9,6 +9,19 @@ const FIRST_RETRY = 250;
 const LONGEST_RETRY = 1500;
 /** Every phone of a table loses the server at the same moment; they should not all come back at the same one. */
 const jitter = (delay) => delay * (0.75 + Math.random() / 2);
+
+/** The view that a message makes. It names the pieces that the last message of this connection made or named, rather
+ * than send them again (kept.py, Sent). `held`: those pieces; what the message leaves out of them is forgotten, as at the
+ * other end. Null when one is missing. */
+function made(message, held) {
+  const [view, ...fresh] = message.split("\x1e");
+  const pieces = new Map([...held, ...fresh.map((piece) => [piece.slice(0, 12), piece.slice(12)])]);
+  const named = new Set();
+  const text = view.replace(/\x1f([\w-]{12})/g, (_, name) => { named.add(name); return pieces.get(name); });
+  held.clear();
+  for (const name of named) held.set(name, pieces.get(name));
+  return [...named].every((name) => pieces.has(name)) ? text : null;
+}
 
 /** Follow the stream named by `view.dataset.flux`, and show in `notice` when it is cut or when an answer could not leave.
  * `inside`: what a message puts into `view`; null for nothing new. */
@@ -42,7 +55,12 @@ export function follow(view, notice, inside = (message) => message) {
     watchdog = setTimeout(lose, SILENCE);
     source = new EventSource(view.dataset.flux);
     source.onerror = fail;
-    source.onmessage = ({ data }) => { hear(); received += 1; newest = data; draw(); };
+    const held = new Map();
+    source.onmessage = ({ data }) => {
+      const view = made(data, held);
+      if (view === null) { open(); return; }
+      hear(); received += 1; newest = view; draw();
+    };
     source.addEventListener("alive", hear);
     source.addEventListener("end", leave);
   }
