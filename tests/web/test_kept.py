@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any
 
 import pytest
 from jinja2 import Environment
+from markupsafe import Markup
 
 from paravent.core.values import Who
 from paravent.systems import all_systems
 from paravent.table.room import Room
 from paravent.table.view import view
 from paravent.web import screen
-from paravent.web.kept import KeptExtension, Pieces
+from paravent.web.kept import NAME, NAMED, PIECE, KeptExtension, Pieces, Sent, print_of
 from paravent.web.site import environment
 from play import PEOPLE
 from random_games import games
@@ -54,30 +56,70 @@ def test_two_pieces_of_one_value_are_not_mistaken(between: str) -> None:
 
 def test_what_was_used_longest_ago_goes_first() -> None:
     pieces = Pieces(most=12)
-    for key in ("a", "b"):
+    for key in (b"a", b"b"):
         pieces.get(key, lambda: "12345")
-    assert pieces.get("a", lambda: "new") == "12345"
-    pieces.get("c", lambda: "12345")
-    assert pieces.get("a", lambda: "new") == "12345"
-    assert pieces.get("b", lambda: "new") == "new"
+    assert pieces.get(b"a", lambda: "new") == "12345"
+    pieces.get(b"c", lambda: "12345")
+    assert pieces.get(b"a", lambda: "new") == "12345"
+    assert pieces.get(b"b", lambda: "new") == "new"
+
+
+def test_values_are_told_apart_by_their_types_too_and_never_by_where_they_lie() -> None:
+    assert len({print_of(x) for x in (1, True, "1", None, 1.0, (1,), [1])}) == 7
+    twice = ["".join(("é", "tat")) for _ in range(2)]
+    assert twice[0] is not twice[1]
+    assert print_of(twice[0], {"a": 1}) == print_of(twice[1], {"a": 1})
+    assert print_of(Markup("<b>")) == print_of(Markup("<b>")) != print_of(Markup("<i>"))
+
+
+def test_a_stream_names_what_its_page_holds() -> None:
+    env = Environment(autoescape=True, extensions=[KeptExtension])
+    page = env.from_string(
+        "{% for x in xs %}{% kept x %}[{% kept x, 2 %}{{ x }}{% endkept %}]{% endkept %}{% endfor %}!"
+    )
+    sent, held = Sent(), Held()
+
+    def told(*xs: str) -> str:
+        view, text = sent.message(lambda: page.render(xs=xs))
+        assert held.made(text) == "".join(f"[{x}]" for x in xs) + "!"
+        return text.removeprefix(view)
+
+    assert told("a", "b", "a").count("[") == 2
+    assert told("b", "a") == ""
+    assert told("a", "c").count("[") == 1
+    # What a message left out was forgotten at both ends.
+    assert "[b]" in told("b")
+    assert page.render(xs=["a"]) == "[a]!"
 
 
 class Told(Pieces):
-    """Pieces that refuse to tell values apart by where they lie in memory, and count those that were known."""
+    """Pieces that count those that were known."""
 
     known = 0
 
-    def get(self, key: str, render: Callable[[], str]) -> str:
-        assert " at 0x" not in key
+    def get(self, name: bytes, render: Callable[[], str]) -> str:
         calls: list[None] = []
 
         def rendered() -> str:
             calls.append(None)
             return render()
 
-        text = super().get(key, rendered)
+        text = super().get(name, rendered)
         self.known += not calls
         return text
+
+
+class Held:
+    """The page at the other end of a stream, as static/live.js makes it."""
+
+    def __init__(self) -> None:
+        self.pieces: dict[str, str] = {}
+
+    def made(self, message: str) -> str:
+        view, *fresh = message.split(PIECE)
+        pieces = {**self.pieces, **{x[:NAME]: x[NAME:] for x in fresh}}
+        self.pieces = {name: pieces[name] for name in re.findall(f"{NAMED}(.{{{NAME}}})", view)}
+        return re.sub(f"{NAMED}(.{{{NAME}}})", lambda m: self.pieces[m[1]], view)
 
 
 def pages(pieces: Pieces) -> Environment:
@@ -101,9 +143,17 @@ def shown_to(room: Room, seat: Who) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 @pytest.mark.parametrize("name", all_systems())
-def test_kept_pieces_change_no_page(name: str) -> None:
-    """Evenings of one table id, one after the other, each seen by every seat: nothing stale, and nobody else's."""
+def test_kept_pieces_change_no_page(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Evenings of one table id, one after the other, each seen by every seat: nothing stale, and nobody else's, on a
+    page and at the end of a stream."""
+
+    def seen(*shown: Any) -> bytes:
+        assert " at 0x" not in repr(shown)
+        return print_of(*shown)
+
+    monkeypatch.setattr("paravent.web.kept.print_of", seen)
     told = Told()
+    streams = {seat: (Sent(), Held()) for seat, _, _ in PEOPLE}
     kept, anew = pages(told), pages(Pieces(most=0))
     for evening in games(name)[:2]:
         room = Room("t", evening.system, b"k" * 32, {})
@@ -113,6 +163,10 @@ def test_kept_pieces_change_no_page(name: str) -> None:
                 continue
             for seat, _, _ in PEOPLE:
                 for template, context in shown_to(room, seat):
-                    page = kept.get_template(template).render(context)
-                    assert page == anew.get_template(template).render(context)
+                    page = anew.get_template(template).render(context)
+                    assert kept.get_template(template).render(context) == page
+                    if template == "vue.html":
+                        sent, held = streams[seat]
+                        _, text = sent.message(lambda: kept.get_template(template).render(context))  # noqa: B023
+                        assert held.made(text) == page
     assert told.known > 500

@@ -15,7 +15,7 @@ from paravent.table.room import Room
 EVERY = 500
 """Records between two snapshots of a table."""
 AT_CLOSE = 50
-"""Records since the last snapshot that make another one worthwhile when the server stops."""
+"""Records since the last snapshot that make another one worthwhile when a table is let go of, or the server stops."""
 
 log = logging.getLogger(__name__)
 
@@ -48,11 +48,15 @@ class Keeper:
         if room.now.version - room.saved >= EVERY:
             self._start(room)
 
+    def leave(self, room: Room) -> None:
+        """A room will be forgotten: keep a snapshot when it is worth it, without making anyone wait."""
+        if room.now.version - room.saved >= AT_CLOSE:
+            self._start(room)
+
     async def close(self, rooms: Iterable[Room]) -> None:
         """Keep what is worth keeping, and wait until it is written."""
         for room in rooms:
-            if room.now.version - room.saved >= AT_CLOSE:
-                self._start(room)
+            self.leave(room)
         await asyncio.gather(*self._writing)
 
     def _start(self, room: Room) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -85,6 +86,8 @@ class Room:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     bells: dict[asyncio.Event, Who] = field(default_factory=dict)
     saved: int = 0
+    used: float = field(default_factory=time.monotonic)
+    """When somebody last asked for it."""
     since: dict[Who, tuple[Game[Any], dict[str, int]]] = field(default_factory=dict)
     """What `core.since` last found for each seat, and in which game."""
     _checkpoints: list[Game[Any]] = field(default_factory=list)

@@ -32,6 +32,8 @@ KEYS_EPOCH = 0
 """The key that names a table's waitings is kept beside the secrets of chance, as those of « epoch 0 »."""
 TRIES = 10
 LINKS_KEPT = 20_000
+IDLE = 600.0
+"""Seconds after which a table that nobody watches is let go of: no request lasts so long."""
 
 
 def _now_ms() -> int:
@@ -74,11 +76,13 @@ class Rooms:
         return room
 
     async def _opened(self, table: str) -> Room:
-        if table in self._rooms:
-            return self._rooms[table]
+        if (known := self._rooms.get(table)) is not None:
+            known.used = time.monotonic()
+            return known
         async with self._opening:
             if table in self._rooms:
                 return self._rooms[table]
+            self._let_go()
             row = await self.store.table(table)
             if row is None or row.system not in all_systems():
                 raise UnknownTable(table)
@@ -89,6 +93,14 @@ class Rooms:
             # What another process committed meanwhile came with secrets of its own.
             room.secrets |= await self._secrets(table) if self.store.shared else {}
             return self._rooms.setdefault(table, room)
+
+    def _let_go(self) -> None:
+        """Forget the tables that nobody has looked at for long: they are opened again from their log."""
+        long_ago = time.monotonic() - IDLE
+        for room in list(self._rooms.values()):
+            if room.used < long_ago and not room.bells and not room.lock.locked():
+                self._keeper.leave(room)
+                del self._rooms[room.id]
 
     async def every(self) -> list[TableRow]:
         """Every table of the store, the oldest first."""

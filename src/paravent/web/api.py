@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request
-from fastapi.responses import JSONResponse, Response, StreamingResponse
+from fastapi.responses import JSONResponse, Response
 
 from paravent.core.codec import canonical, digest
 from paravent.core.game import all_options
@@ -24,7 +24,7 @@ from paravent.web.bodies import json_of, renamed, text_of, token_of
 from paravent.web.desk import TOO_HEAVY, Desk
 from paravent.web.seat_api import SeatApi
 from paravent.web.security import MOST_IMPORTED, MOST_PACKED
-from paravent.web.stream import HEADERS, MEDIA, message, views
+from paravent.web.stream import Stream, message, views
 
 DOCUMENT = Path(__file__).with_name("openapi.json")
 """The contract of these routes (OpenAPI 3.1), written by hand and held true by its tests."""
@@ -153,11 +153,7 @@ class Api:
             return text, message(text, digest(text)[:24])
 
         gone = canonical({"rule": "TAB-16", "why": GONE, "field": ""})
-        return StreamingResponse(
-            views(self._tables, token, access, fresh, gone, places=self._desk.places),
-            media_type=MEDIA,
-            headers=HEADERS,
-        )
+        return Stream(views(self._tables, token, access, fresh, gone, places=self._desk.places))
 
     async def sheet(self, request: Request, table: str, actor: str) -> dict[str, Any]:
         """The sheet of a character that the seat may read."""

@@ -12,10 +12,9 @@ from __future__ import annotations
 import marshal
 from base64 import urlsafe_b64encode
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from contextvars import ContextVar
 from hashlib import sha256
-from sys import intern
 from typing import Any
 
 from jinja2 import Environment, nodes
@@ -67,31 +66,33 @@ class Sent:
     """
 
     def __init__(self) -> None:
-        self._held: frozenset[str] = frozenset()
+        self._held = ""
+        """The names of the pieces held, end to end: one string, for each of thousands of streams."""
         self._named: dict[str, str | None] = {}
+        self._known: Set[str] = frozenset()
         self._within = False
 
     def message(self, render: Callable[[], str]) -> tuple[str, str]:
         """What `render` makes, its pieces named, which alone tells a view from another; then the whole message, with
         the pieces that the page does not hold."""
+        self._known = {self._held[n : n + NAME] for n in range(0, len(self._held), NAME)}
         outer = _SENT.set(self)
         try:
             text = render()
         finally:
             _SENT.reset(outer)
         fresh = [f"{PIECE}{name}{body}" for name, body in self._named.items() if body is not None]
-        self._held, self._named = frozenset(self._named), {}
+        self._held, self._named, self._known = "".join(self._named), {}, frozenset()
         return text, "".join((text, *fresh))
 
     def piece(self, key: bytes, render: Callable[[], str]) -> str:
         """The name of a piece, or its text inside another one: only the outermost are named."""
         if self._within:
             return render()
-        # Interned: the screens of a table hold much the same pieces.
-        name = intern(urlsafe_b64encode(key[:NAME_BYTES]).decode())
+        name = urlsafe_b64encode(key[: NAME * 3 // 4]).decode()
         if name not in self._named:
             body = None
-            if name not in self._held:
+            if name not in self._known:
                 self._within = True
                 try:
                     body = render()
@@ -103,8 +104,8 @@ class Sent:
 
 PIECE, NAMED = "\x1e", "\x1f"
 """What stands before a piece sent, and before a piece named: no text of a table holds control characters."""
-NAME_BYTES = 9
-"""Bytes of a piece's print that name it, in `NAME_BYTES` * 4 / 3 letters (static/live.js)."""
+NAME = 12
+"""Letters that name a piece, from its print (static/live.js)."""
 _SENT: ContextVar[Sent | None] = ContextVar("sent", default=None)
 
 

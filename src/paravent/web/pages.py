@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 from fastapi import HTTPException, Request
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from paravent.core.refusals import Refusal
 from paravent.sheets.pdf import SheetError, to_pdf
@@ -22,7 +22,7 @@ from paravent.web.desk import refusal_status
 from paravent.web.kept import Sent
 from paravent.web.security import cookie
 from paravent.web.site import CLAIM, SEAT, SEEN, Routes, Site, forget, router_of, to_table
-from paravent.web.stream import HEADERS, MEDIA, message, views
+from paravent.web.stream import Stream, message, views
 from paravent.web.system_pages import is_page
 
 YEAR = 365 * 24 * 3600
@@ -110,7 +110,7 @@ class Pages:
             return told, message(text)
 
         written = views(self._tables, token, access, fresh, gone, places=self._desk.places)
-        return StreamingResponse(written, media_type=MEDIA, headers=HEADERS)
+        return Stream(written)
 
     async def question(self, request: Request, table: str) -> Response:
         """One offer on a page of its own, or its form alone for a page that shows it in place."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 
+from fastapi.responses import StreamingResponse
+from starlette.types import Send
+
 from paravent.core.refusals import Refusal
 from paravent.store.port import UnknownTable
 from paravent.table.service import Access, Tables
@@ -22,6 +25,23 @@ MEDIA = "text/event-stream"
 NEXT_LINE = "\ndata: "
 BREATH = 0.1
 """Seconds between two messages of a stream at least: what a burst of actions changes meanwhile makes one message."""
+
+
+class Stream(StreamingResponse):
+    """The response of a stream, which lets go of each message once it is sent: few of them come, and many wait."""
+
+    media_type = MEDIA
+
+    def __init__(self, messages: AsyncIterator[str]) -> None:
+        super().__init__(messages, headers=HEADERS)
+        self._messages = messages
+
+    async def stream_response(self, send: Send) -> None:
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        while (text := await anext(self._messages, "")) != "":
+            await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+            text = ""
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 def message(text: str, cursor: str = "") -> str:
