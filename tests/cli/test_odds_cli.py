@@ -146,6 +146,8 @@ SWEEP = ("--faire-varier", "difficulte=0..1")
             (*SWEEP, "--faire-varier", "des=2..3", "--variante", "A:seuil=13", "--svg"),
             "une seule série quand deux clés varient",
         ),
+        ([], ("--svg",), "--svg : une seule question"),
+        ([TEST, TEST], ("--svg",), "--svg : une seule question"),
         (7, SWEEP, "la question n’est pas un objet"),
     ],
 )  # fmt: skip

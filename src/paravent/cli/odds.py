@@ -18,6 +18,9 @@ from paravent.core.questions import Long
 NBSP = "\N{NO-BREAK SPACE}"
 
 
+EXAMPLE = f"«{NBSP}A:des=3;seuil=12{NBSP}»"
+
+
 def _form(name: str, text: str) -> Callable[[Any], Any]:
     return click.option(f"--{name}", "forme", flag_value=name, help=text)
 
@@ -43,9 +46,7 @@ def _form(name: str, text: str) -> Callable[[Any], Any]:
     "variants",
     metavar="NOM:CLÉ=VALEUR",
     multiple=True,
-    help="La même question, une clé changée, à côté de la première (« A:des=3;seuil=12 » en change deux).".replace(
-        "« ", f"«{NBSP}"
-    ).replace(" »", f"{NBSP}»"),
+    help=f"La même question, une clé changée, à côté de la première ({EXAMPLE} en change deux).",
 )
 @click.option("--mesure", metavar="CHEMIN", help="Le nombre à suivre, ou la loi à dessiner (loi.total).")
 def cotes(
@@ -72,17 +73,9 @@ def cotes(
         series = _variants(asked, variants)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
-    if len(swept) > 2 or len({one.key for one in swept}) < len(swept):
-        raise click.UsageError(f"--faire-varier{NBSP}: deux clés au plus, qui diffèrent")
-    if mesure and not (forme == "svg" or (swept and forme in ("tableau", "markdown", "bbcode"))):
-        raise click.UsageError(f"--mesure{NBSP}: pour un graphique, ou un tableau avec --faire-varier")
     names = [name for name, _ in series]
     named = len(series) > 1 and None not in names
-    if named and len(set(names)) < len(names):
-        raise click.UsageError("deux séries portent le même nom")
-    if swept and not named and len(series) > 1:
-        named_ones = f"des questions qui portent un «{NBSP}nom{NBSP}»"
-        raise click.UsageError(f"--faire-varier{NBSP}: une seule question, ou {named_ones}")
+    _check(swept, names if named else None, len(series), forme, mesure)
     found = []
     for n, (name, question) in enumerate(series):
         at: tuple[object, ...] = ()
@@ -93,12 +86,31 @@ def cotes(
             where = [fichier, *([name] if name else [f"cas n°{NBSP}{n + 1}"] if many else [])]
             where += [f"{one.key} = {v}" for one, v in zip(swept, at, strict=False)]
             raise click.UsageError(f"{', '.join(where)}{NBSP}: {error}") from error
-    results = output.Results(found, swept, named)
     if named or swept:
         answers: Any = [_recorded(f, swept) for f in found]
     else:
         answers = [f.answer for f in found] if many else found[0].answer
-    _write(results, forme, mesure, answers)
+    _write(output.Results(found, swept, named), forme, mesure, answers)
+
+
+def _check(
+    swept: Sequence[sweeps.Swept],
+    names: Sequence[str | None] | None,
+    count: int,
+    forme: str | None,
+    mesure: str | None,
+) -> None:
+    """Refuses options that do not go together; `names` of the series, None where these are not set side by side."""
+    if len(swept) > 2 or len({one.key for one in swept}) < len(swept):
+        raise click.UsageError(f"--faire-varier{NBSP}: deux clés au plus, qui diffèrent")
+    if mesure and not (forme == "svg" or (swept and forme in ("tableau", "markdown", "bbcode"))):
+        raise click.UsageError(f"--mesure{NBSP}: pour un graphique, ou un tableau avec --faire-varier")
+    if names is not None and len(set(names)) < len(names):
+        raise click.UsageError("deux séries portent le même nom")
+    if names is None and count != 1 and (swept or forme == "svg"):
+        what = "--svg" if forme == "svg" else "--faire-varier"
+        named_ones = f"des questions qui portent un «{NBSP}nom{NBSP}»"
+        raise click.UsageError(f"{what}{NBSP}: une seule question, ou {named_ones}")
 
 
 def _variants(asked: list[Any], variants: Sequence[str]) -> list[tuple[str | None, Any]]:

@@ -61,18 +61,24 @@ def grids(results: Results, measure: str | None) -> Iterator[Grid]:
 
 def _alone(answer: Mapping[str, Any]) -> Iterator[Grid]:
     laws = {k: v for k, v in figures(answer).items() if isinstance(v, Spread)}
-    single = [row for path, value in flat(answer) if (row := _single(path, value))]
+    values = [*flat(answer)]
+    single = [_single(path, value) for path, value in values if not _many(value)]
     if single:
         yield Grid("", ("mesure", "valeur", "fraction exacte"), single)
-    for name, value in answer.items():
-        if isinstance(value, list) and value:
-            yield _law(name, laws[name]) if name in laws else _lines(name, value)
+    for path, value in values:
+        if _many(value):
+            yield _law(path, laws[path]) if path in laws else _lines(path, value)
 
 
-def _single(path: str, value: Any) -> tuple[str, str, str] | None:
+def _many(value: Any) -> bool:
+    """Whether a value is lines, which make a table of their own."""
+    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
+
+
+def _single(path: str, value: Any) -> tuple[str, str, str]:
     if isinstance(value, dict):
         return path, told(path, Fraction(value["exact"])), value["exact"]
-    return None if isinstance(value, list) else (path, cell(path, value), "")
+    return path, cell(path, value), ""
 
 
 def _lines(name: str, lines: Sequence[Mapping[str, Any]]) -> Grid:
@@ -110,13 +116,13 @@ def _exact(n: Fraction) -> str:
 def _side_by_side(results: Results) -> Iterator[Grid]:
     every = {f.series: figures(f.answer) for f in results.found}
     paths = dict.fromkeys(path for found in every.values() for path in found)
-    numbers = [
-        (path, *(_told(path, found.get(path)) for found in every.values()))
-        for path in paths
-        if any(isinstance(found.get(path), Fraction) for found in every.values())
+    plain = [{k: v for k, v in flat(f.answer) if not _many(v)} for f in results.found]
+    single = [
+        (path, *(_cell_of(path, values) for values in plain))
+        for path in dict.fromkeys(path for values in plain for path in values)
     ]
-    if numbers:
-        yield Grid("", ("mesure", *every), numbers)
+    if single:
+        yield Grid("", ("mesure", *every), single)
     for path in paths:
         spreads = [found.get(path) for found in every.values()]
         laws = [dict(s.rows) if isinstance(s, Spread) else {} for s in spreads]
@@ -128,6 +134,10 @@ def _side_by_side(results: Results) -> Iterator[Grid]:
                 for value in _in_order(values)
             ]
             yield Grid(path, (*keys, *every), rows)
+
+
+def _cell_of(path: str, values: Mapping[str, Any]) -> str:
+    return _single(path, values[path])[1] if path in values else NONE
 
 
 def _in_order(values: Mapping[tuple[object, ...], None]) -> list[tuple[object, ...]]:
