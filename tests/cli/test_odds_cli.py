@@ -43,10 +43,10 @@ def out(question: object, *options: str, system: str = "departement_m") -> str:
 
 def test_a_law_says_no_more_no_less_and_one_in_so_many() -> None:
     lines = out(TEST, "--markdown").splitlines()
-    assert "| impulsion | = | ≤ | ≥ | 1 sur N | fraction exacte |" in lines
-    assert "| 1 | 34,25 % | 94,25 % | 40,00 % | 1 sur 2,9 | 137/400 |" in lines
-    assert "| moyenne | 0,46 |  |  |  | 23/50 |" in lines
-    assert any(line.startswith("| écart type | 0,611 |") for line in lines)
+    assert "| impulsion | cas sur 400 | = | ≤ | ≥ | 1 sur N | fraction exacte |" in lines
+    assert "| 1 | 137 | 34,25 % | 94,25 % | 40,00 % | 1 sur 2,9 | 137/400 |" in lines
+    assert "| moyenne |  | 0,46 |  |  |  | 23/50 |" in lines
+    assert any(line.startswith("| écart type |  | 0,611 |") for line in lines)
     assert "| oui | non | 78,00 % | 1 sur 1,3 | 39/50 |" in lines
 
 

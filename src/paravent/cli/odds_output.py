@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import click
 
 from paravent.chance.exact import table
-from paravent.chance.words import decimal, one_in, percent
+from paravent.chance.words import decimal, number, one_in, percent
 from paravent.core.charts import Chart, Series, bars, curves, shaded
 from paravent.core.figures import Figure, Spread, figures, pick
 from paravent.core.sweeps import Swept
@@ -91,18 +91,29 @@ def _lines(name: str, lines: Sequence[Mapping[str, Any]]) -> Grid:
 
 
 def _law(name: str, spread: Spread) -> Grid:
-    """Each value with its chance; of whole numbers, also those of no more and no less, the mean and the deviation."""
+    """Each value with its chance; of whole numbers, also how many cases bring it, no more, no less, the mean
+    and the deviation.
+    """
     law = spread.numeric()
     if law is None:
         rows = [(*map(_word, values), *_chance(p)) for values, p in spread.rows]
         return Grid(name, (*spread.keys, "chances", "1 sur N", "fraction exacte"), rows)
     lines = [
-        (str(x.value), _percent(x.p), _percent(x.at_most), _percent(x.at_least), one_in(x.p), _exact(x.p))
+        (
+            str(x.value),
+            number(x.weight),
+            _percent(x.p),
+            _percent(x.at_most),
+            _percent(x.at_least),
+            one_in(x.p),
+            _exact(x.p),
+        )
         for x in table(law)
     ]
-    lines.append(("moyenne", decimal(law.mean(), 3), "", "", "", _exact(law.mean())))
-    lines.append(("écart type", decimal(Fraction(law.deviation()), 3), "", "", "", ""))
-    return Grid(name, (*spread.keys, "=", "≤", "≥", "1 sur N", "fraction exacte"), lines)
+    lines.append(("moyenne", "", decimal(law.mean(), 3), "", "", "", _exact(law.mean())))
+    lines.append(("écart type", "", decimal(Fraction(law.deviation()), 3), "", "", "", ""))
+    heads = (*spread.keys, f"cas sur {number(law.total)}", "=", "≤", "≥", "1 sur N", "fraction exacte")
+    return Grid(name, heads, lines)
 
 
 def _chance(p: Fraction) -> tuple[str, str, str]:
