@@ -163,9 +163,14 @@ def test_cases_compared_are_a_table_too() -> None:
     assert ["1", "3", "non", "91,94 % (2873/3125)", "8,58 % (268/3125)"] in rows
 
 
-@pytest.mark.parametrize("system", ["departement_m", "intentions"])
-def test_every_vector_has_its_table(system: str) -> None:
-    done = run("cotes", system, str(VECTORS.with_name(f"{system}.json")), "--tableau")
+@pytest.mark.parametrize("form", ["--tableau", "--csv"])
+@pytest.mark.parametrize("system", ["architectes", "departement_m", "forces", "intentions", "intrigue"])
+def test_every_vector_has_its_table(system: str, form: str, tmp_path: Path) -> None:
+    """One of each kind of question."""
+    cases = json.loads(VECTORS.with_name(f"{system}.json").read_text("utf-8"))["cas"]
+    kinds = {tuple(sorted(case["attendu"])): case for case in cases}
+    (asked := tmp_path / "questions.json").write_text(json.dumps([*kinds.values()]), "utf-8")
+    done = run("cotes", system, str(asked), form)
     assert done.exit_code == 0
     assert not re.search("True|False|None|{", done.output)
 

@@ -42,6 +42,16 @@ def percent(p: Fraction, places: int = 0) -> str:
     return f"{decimal(100 * p, places)}{NBSP}%"
 
 
+def one_in(p: Fraction) -> str:
+    """« 1 sur N », to a tenth under 10; what cannot come has none.
+
+    >>> one_in(Fraction(1, 36)), one_in(Fraction(3, 8)), one_in(Fraction(0))
+    ('1 sur 36', '1 sur 2,7', '—')
+    """
+    _check(p)
+    return f"1 sur {decimal(1 / p, 1 if 10 * p > 1 else 0)}" if p else "—"
+
+
 def _rounded(x: Fraction | int) -> int:
     return int((2 * x + 1) // 2)
 

@@ -4,26 +4,63 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import click
 
+from paravent.cli import odds_output as output
 from paravent.cli.complete import FILE, systems
 from paravent.cli.jsonfile import read_json
+from paravent.core import sweeps
 from paravent.core.questions import Long
 
 NBSP = "\N{NO-BREAK SPACE}"
 
 
+EXAMPLE = f"«{NBSP}A:des=3;seuil=12{NBSP}»"
+
+
+def _form(name: str, text: str) -> Callable[[Any], Any]:
+    return click.option(f"--{name}", "forme", flag_value=name, help=text)
+
+
 @click.command()
 @click.argument("systeme", metavar="SYSTÈME", shell_complete=systems)
 @click.argument("fichier", metavar="FICHIER", type=FILE)
-@click.option("--tableau", is_flag=True, help="Des tableaux à lire plutôt que du JSON.")
-def cotes(systeme: str, fichier: str, tableau: bool) -> None:
+@_form("json", "Du JSON, au format des vecteurs (par défaut).")
+@_form("tableau", "Des tableaux à lire.")
+@_form("markdown", "Les mêmes tableaux, en Markdown.")
+@_form("bbcode", "Les mêmes tableaux, pour un forum.")
+@_form("csv", "Un nombre par ligne, pour un tableur.")
+@_form("svg", "Un graphique.")
+@click.option(
+    "--faire-varier",
+    "over",
+    metavar="CLÉ=VALEURS",
+    multiple=True,
+    help="Une clé de la question (deux au plus)\N{NO-BREAK SPACE}: difficulte=1..5, mode=normal,facile.",
+)
+@click.option(
+    "--variante",
+    "variants",
+    metavar="NOM:CLÉ=VALEUR",
+    multiple=True,
+    help=f"La même question, une clé changée, à côté de la première ({EXAMPLE} en change deux).",
+)
+@click.option("--mesure", metavar="CHEMIN", help="Le nombre à suivre, ou la loi à dessiner (loi.total).")
+def cotes(
+    systeme: str,
+    fichier: str,
+    forme: str | None,
+    over: tuple[str, ...],
+    variants: tuple[str, ...],
+    mesure: str | None,
+) -> None:
     """Calcule les probabilités exactes que demande FICHIER (« - » : l’entrée).
 
-    FICHIER contient les « donnees » d’un vecteur, un vecteur, une liste, ou tout un fichier de vecteurs.
+    FICHIER contient les « donnees » d’un vecteur, un vecteur, une liste, ou tout un fichier de vecteurs. Les éléments
+    d’une liste qui portent un « nom » se lisent côte à côte.
     """
     answer = _calculator(systeme)
     data = read_json(fichier)
@@ -31,18 +68,94 @@ def cotes(systeme: str, fichier: str, tableau: bool) -> None:
     asked = data if isinstance(data, list) else data["cas"] if many else [data]
     if not isinstance(asked, list):
         raise click.UsageError(f"{fichier}{NBSP}: cas{NBSP}: une liste est attendue")
-    answers = []
-    for n, case in enumerate(asked):
-        question = case["donnees"] if isinstance(case, dict) and "donnees" in case else case
+    try:
+        swept = [sweeps.swept(text) for text in over]
+        series = _variants(asked, variants)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    names = [name for name, _ in series]
+    named = len(series) > 1 and None not in names
+    _check(swept, names if named else None, len(series), forme, mesure)
+    found = []
+    for n, (name, question) in enumerate(series):
+        at: tuple[object, ...] = ()
         try:
-            answers.append(answer(question))
+            for at, case in sweeps.cases(question, swept) if swept else [sweeps.Case((), question)]:
+                found.append(output.Found(name or "", at, answer(case)))
         except ValueError as error:
-            where = f", cas n°{NBSP}{n + 1}" if many else ""
-            raise click.UsageError(f"{fichier}{where}{NBSP}: {error}") from error
-    if tableau:
-        _show(answers)
+            where = [fichier, *([name] if name else [f"cas n°{NBSP}{n + 1}"] if many else [])]
+            where += [f"{one.key} = {v}" for one, v in zip(swept, at, strict=False)]
+            raise click.UsageError(f"{', '.join(where)}{NBSP}: {error}") from error
+    if named or swept:
+        answers: Any = [_recorded(f, swept) for f in found]
     else:
-        click.echo(json.dumps(answers if many else answers[0], ensure_ascii=False, indent=1))
+        answers = [f.answer for f in found] if many else found[0].answer
+    _write(output.Results(found, swept, named), forme, mesure, answers)
+
+
+def _check(
+    swept: Sequence[sweeps.Swept],
+    names: Sequence[str | None] | None,
+    count: int,
+    forme: str | None,
+    mesure: str | None,
+) -> None:
+    """Refuses options that do not go together; `names` of the series, None where these are not set side by side."""
+    if len(swept) > 2 or len({one.key for one in swept}) < len(swept):
+        raise click.UsageError(f"--faire-varier{NBSP}: deux clés au plus, qui diffèrent")
+    if mesure and not (forme == "svg" or (swept and forme in ("tableau", "markdown", "bbcode"))):
+        raise click.UsageError(f"--mesure{NBSP}: pour un graphique, ou un tableau avec --faire-varier")
+    if names is not None and len(set(names)) < len(names):
+        raise click.UsageError("deux séries portent le même nom")
+    if names is None and count != 1 and (swept or forme == "svg"):
+        what = "--svg" if forme == "svg" else "--faire-varier"
+        named_ones = f"des questions qui portent un «{NBSP}nom{NBSP}»"
+        raise click.UsageError(f"{what}{NBSP}: une seule question, ou {named_ones}")
+
+
+def _variants(asked: list[Any], variants: Sequence[str]) -> list[tuple[str | None, Any]]:
+    """The questions with their names, if they have one."""
+    series = [
+        (case["nom"] if isinstance(case.get("nom"), str) else None, case["donnees"])
+        if isinstance(case, dict) and "donnees" in case
+        else (None, case)
+        for case in asked
+    ]
+    if not variants:
+        return series
+    if len(series) != 1 or not isinstance(series[0][1], dict):
+        raise click.UsageError(f"--variante{NBSP}: une seule question est attendue")
+    base = series[0][1]
+    found: list[tuple[str | None, Any]] = [(series[0][0] or "telle quelle", base)]
+    for text in variants:
+        name, colon, changes = text.partition(":")
+        pairs = [change.partition("=") for change in changes.split(";")]
+        if not colon or not name.strip() or not all(equal for _, equal, _ in pairs):
+            raise click.UsageError(f"--variante {text}{NBSP}: attendu NOM:CLÉ=VALEUR")
+        values = [(key.strip(), sweeps.value_of(value.strip())) for key, _, value in pairs]
+        found.append((name.strip(), sweeps.changed(base, values)))
+    return found
+
+
+def _recorded(found: output.Found, swept: Sequence[sweeps.Swept]) -> dict[str, Any]:
+    at = {one.key: value for one, value in zip(swept, found.at, strict=True)}
+    return {"serie": found.series, "parametres": at, "reponse": found.answer}
+
+
+def _write(results: output.Results, forme: str | None, mesure: str | None, answers: Any) -> None:
+    match forme:
+        case "csv":
+            click.echo(output.as_csv(results), nl=False)
+        case "svg":
+            click.echo(output.svg(results, mesure), nl=False)
+        case "markdown":
+            click.echo("\n".join(map(output.markdown, output.grids(results, mesure))), nl=False)
+        case "bbcode":
+            click.echo("\n".join(map(output.bbcode, output.grids(results, mesure))), nl=False)
+        case "tableau":
+            _show(output.grids(results, mesure))
+        case _:
+            click.echo(json.dumps(answers, ensure_ascii=False, indent=1))
 
 
 @click.command()
@@ -126,65 +239,13 @@ def _calculator(name: Any) -> Any:
     return able[name]
 
 
-def _show(answers: list[dict[str, Any]]) -> None:
-    """Single figures in one table, each list of lines (a law, or cases compared) in its own."""
+def _show(grids: Iterable[output.Grid]) -> None:
     from rich.console import Console
     from rich.table import Table
 
     console = Console()
-    for answer in answers:
-        single = Table("mesure", "valeur", "fraction exacte")
-        for path, value in _figures(answer, ""):
-            if isinstance(value, dict):
-                single.add_row(path, _percent(path, value), value["exact"])
-            elif not isinstance(value, list):
-                single.add_row(path, _cell(path, value), "")
-        if single.row_count:
-            console.print(single)
-        for name, lines in answer.items():
-            if isinstance(lines, list) and lines:
-                found = [dict(_figures(_line(line), "")) for line in lines]
-                known = dict.fromkeys(head for line in found for head in line)
-                # What is null on one line may be a record on another: its parts say it.
-                heads = [head for head in known if not any(k.startswith(f"{head}.") for k in known)]
-                rows = Table(*heads, title=name)
-                for line in found:
-                    rows.add_row(*(_cell(head, line.get(head)) for head in heads))
-                console.print(rows)
-
-
-def _line(line: dict[str, Any]) -> dict[str, Any]:
-    """A line of a law has its own chance, shown last."""
-    if "exact" not in line:
-        return line
-    about = {k: v for k, v in line.items() if k not in ("exact", "approx")}
-    return {**about, "chances": _percent("p_", line), "fraction exacte": line["exact"]}
-
-
-def _figures(answer: dict[str, Any], path: str) -> Iterator[tuple[str, Any]]:
-    for key, value in answer.items():
-        if isinstance(value, dict) and "exact" not in value:
-            yield from _figures(value, f"{path}{key}.")
-        else:
-            yield path + key, value
-
-
-def _cell(path: str, value: Any) -> str:
-    match value:
-        case None | []:
-            return "—"
-        case bool():
-            return "oui" if value else "non"
-        case list():
-            return ", ".join(_cell(path, v) for v in value)
-        case {"exact": exact}:
-            return f"{_percent(path, value)} ({exact})"
-        case _:
-            return str(value)
-
-
-def _percent(path: str, number: dict[str, Any]) -> str:
-    """Probabilities as percentages, expectations as they are; a decimal comma."""
-    if path.startswith("esperance"):
-        return f"{number['approx']:.3f}".replace(".", ",")
-    return f"{100 * number['approx']:.2f}{NBSP}%".replace(".", ",")
+    for grid in grids:
+        shown = Table(*grid.heads, title=grid.title or None)
+        for row in grid.rows:
+            shown.add_row(*row)
+        console.print(shown)

@@ -237,6 +237,18 @@ def test_weights_without_destiny_are_the_first_row_of_the_table() -> None:
                     assert sum(row[1:]) == row[0]
 
 
+@pytest.mark.parametrize("mode", ["normal", "easy", "hard"])
+@pytest.mark.parametrize("most", [0, 5, 22])
+def test_a_whole_table_is_each_of_its_decks(mode: Mode, most: int) -> None:
+    """With 22 points, weights pass int64."""
+    decks = [(low, own, rest) for own in (0, 1) for low in range(22) for rest in range(22 - low)]
+    decks += [(22, 0, 0), (0, 0, 22), (0, 1, 21), (21, 1, 0)]
+    low, own, rest = zip(*decks, strict=True)
+    table = odds.destiny_tables(low, own, rest, mode, most)
+    for i, deck in enumerate(decks):
+        assert [*map(tuple, table[:, i].T.tolist())] == odds.destiny_table(*deck, mode, most)
+
+
 def test_cards_run_out_before_destiny_does() -> None:
     assert odds.test_law((4, 9), 12, 3, "normal", 50, "all").expected_spent == 1
     assert odds.test_law((), 12, 3, "hard", 50, "all").failure == 1

@@ -78,6 +78,16 @@ def test_the_weights_are_those_of_all_throws(dice: int, roll: Roll) -> None:
     assert len(weights) == (dice + 1) * (2 * dice + 1)
 
 
+def test_a_whole_table_is_each_of_its_tests() -> None:
+    rolls = [
+        (t, d, f) for t in (0, 1, 7, 12, 19, 20, 25) for d in (0, 1, 3, 19, 20, 22) for f in (False, True)
+    ]
+    table = odds.pool_tables(*zip(*rolls, strict=True))
+    for dice, laws in table.items():
+        for roll, law in zip(rolls, laws, strict=True):
+            assert tuple(law.ravel().tolist()) == odds.joint_weights(dice, *roll)
+
+
 @pytest.mark.parametrize("dice", [0, 1, 6])
 def test_a_pool_has_two_to_five_dice(dice: int) -> None:
     with pytest.raises(ValueError, match="2 to 5"):

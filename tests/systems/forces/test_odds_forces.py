@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from paravent.chance.exact import Law, die, fold
 from paravent.systems.forces import odds
 from paravent.systems.forces.odds.shown import throw_odds
-from paravent.systems.forces.odds.throw import die_weights
+from paravent.systems.forces.odds.throw import die_law
 from paravent.systems.forces.weighing import (
     Chain,
     Critical,
@@ -88,10 +88,10 @@ def test_the_law_of_exploding_dice_is_that_of_dice_read_one_by_one(net: int) -> 
 
 
 def test_a_die_explodes_ten_times_at_most() -> None:
-    weights = die_weights(True)
-    assert sum(weights.values()) == 6**11
-    assert Law(weights) == CHAINS[True].map(die_total)
-    assert (max(weights), weights[66], weights[61]) == (66, 1, 1)
+    law = die_law(exploding=True)
+    assert law.total == 6**11
+    assert law == CHAINS[True].map(die_total)
+    assert (max(law.weights), law.weights[66], law.weights[61]) == (66, 1, 1)
 
 
 @pytest.mark.parametrize("net", [-4, 4])

@@ -15,6 +15,7 @@ from paravent.systems.architectes.odds.skill import (
     test_law,
     test_weights,
 )
+from paravent.systems.architectes.odds.tables import destiny_tables
 from paravent.systems.architectes.odds.wounds import WoundLaw, wound_law
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "WoundLaw",
     "card_classes",
     "destiny_table",
+    "destiny_tables",
     "duel_law",
     "duelled_destiny_law",
     "exchange_law",

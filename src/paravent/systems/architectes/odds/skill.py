@@ -11,6 +11,8 @@ from enum import IntEnum
 from fractions import Fraction
 from typing import Literal
 
+from paravent.chance.exact.decks import ordered_draws
+
 Mode = Literal["normal", "easy", "hard"]
 Policy = Literal["none", "all", "until_success"]
 Weights = tuple[int, int, int, int, int]
@@ -27,14 +29,7 @@ class Outcome(IntEnum):
     FIRST_CRITICAL = 3
 
 
-def _falling_factorials(n: int) -> tuple[int, ...]:
-    row = [1]
-    for k in range(CARDS + 1):
-        row.append(row[-1] * max(n - k, 0))
-    return tuple(row)
-
-
-FALL = tuple(_falling_factorials(n) for n in range(CARDS + 1))
+FALL = ordered_draws(CARDS + 1)
 """FALL[n][k]: the number of ways to draw k cards in order from n; zero when k > n."""
 
 LATER = tuple(tuple(k * ways for k, ways in enumerate(row)) for row in FALL)

@@ -3,8 +3,9 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
 from typing import Literal
+
+from paravent.chance.exact import hits
 
 Condition = Literal["standing", "unconscious", "dead"]
 
@@ -36,14 +37,9 @@ def wound_law(deck: Collection[int], arcana: int, score: int, blows: Iterable[in
         left -= lost
         unconscious = unconscious or lost >= KNOCK_OUT
     low = sum(card < score for card in deck)
-    ways = comb(n, left)
     return WoundLaw(
         cards_left=left,
         condition="dead" if not left else "unconscious" if unconscious else "standing",
         arcana_survives=Fraction(left, n) if arcana in deck else Fraction(0),
-        low_cards=tuple(
-            (kept, Fraction(weight, ways))
-            for kept in range(min(low, left) + 1)
-            if (weight := comb(low, kept) * comb(n - low, left - kept))
-        ),
+        low_cards=hits(deck=n, good=low, drawn=left).rows(),
     )

@@ -21,6 +21,7 @@ from paravent.systems.departement_m.odds.purchase import (
     purchases,
     steps,
 )
+from paravent.systems.departement_m.odds.tables import pool_tables
 
 __all__ = [
     "DicePoolLaw",
@@ -38,6 +39,7 @@ __all__ = [
     "p_complication",
     "p_success",
     "payment",
+    "pool_tables",
     "purchases",
     "steps",
 ]

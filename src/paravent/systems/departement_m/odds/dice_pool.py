@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from struct import Struct
 from typing import Final
 
 from paravent.chance.exact import Law
+from paravent.chance.exact.packed import Cells
 from paravent.systems.departement_m.weighing import FREE_DICE, MOST_DICE, SIDES, Tally, capped, outcome
 
 DicePoolLaw = Law[Tally]
 """The joint law of the successes and the complications of a throw."""
 
-CELL: Final = 32
-"""Bits kept for each weight: 20⁵ throws need 22."""
-
-GRIDS: Final = {n: Struct(f"<{(n + 1) * (2 * n + 1)}I") for n in range(FREE_DICE, MOST_DICE + 1)}
-"""For each size of pool, its weights one after the other."""
+CELLS: Final = Cells(SIDES**MOST_DICE)
+GRIDS: Final = {n: (n + 1) * (2 * n + 1) for n in range(FREE_DICE, MOST_DICE + 1)}
+"""For each size of pool, how many weights it has, one after the other."""
 
 PLAIN: Final = SIDES - 1
 """The faces that are no 20, counted apart as it brings its complication."""
@@ -30,13 +28,13 @@ def joint_weights(dice: int, target: int, discipline: int, focused: bool) -> tup
     whole number, a cell a coefficient (Kronecker's substitution), that power is one of integers. `KeyError` outside
     2 to 5 dice.
     """
-    grid = GRIDS[dice]
+    count, cell = GRIDS[dice], CELLS.bits
     twos = max(1, min(discipline, PLAIN)) if focused else 1
     ones = max(0, min(target, PLAIN) - twos)
     twenty = 2 if focused and discipline >= SIDES else int(target >= SIDES)
     row = 2 * dice + 1
-    one_die = PLAIN - twos - ones + (ones << CELL) + (twos << 2 * CELL) + (1 << (row + twenty) * CELL)
-    return grid.unpack((one_die**dice).to_bytes(grid.size, "little"))
+    one_die = PLAIN - twos - ones + (ones << cell) + (twos << 2 * cell) + (1 << (row + twenty) * cell)
+    return CELLS.unpack(one_die**dice, count)
 
 
 @lru_cache(maxsize=4096)

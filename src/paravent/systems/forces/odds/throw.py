@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
-from itertools import accumulate
 from typing import NamedTuple
 
-from paravent.chance.exact import Law
+from paravent.chance.exact import Law, die, kept
+from paravent.chance.exact import exploding as exploded
 from paravent.systems.forces.weighing import (
     KEPT,
     MOST_EXTRA,
@@ -42,46 +42,20 @@ class Throw(NamedTuple):
     bounds: Degrees = Degrees()
 
 
-def die_weights(exploding: bool) -> dict[int, int]:
-    """How often a die comes to each total, in ascending order, ten rerolls at most.
-
-    A total says its first face: those from 1 to 5 are theirs, all others start with a 6.
+def die_law(*, exploding: bool) -> Law[int]:
+    """One die, ten rerolls at most. A total says its first face: those from 1 to 5 are theirs, all others start with a
+    6.
     """
-    if not exploding:
-        return dict.fromkeys(FACES, 1)
-    weights = {
-        SIDES * rerolls + face: SIDES ** (MOST_REROLLS - rerolls)
-        for rerolls in range(MOST_REROLLS + 1)
-        for face in FACES[:-1]
-    }
-    return weights | {SIDES * (MOST_REROLLS + 1): 1}
+    return exploded(die(SIDES), lambda face: face == SIDES, MOST_REROLLS) if exploding else die(SIDES)
 
 
 @cache
 def dice_law(net: int, exploding: bool) -> Law[tuple[int, Critical]]:
-    """The joint law of the total of the dice kept and of the critical they show; `ValueError` beyond ±3.
-
-    Walks the pairs kept, not the throws. With a given die kept second, the others left are those ranked no better:
-    a difference of powers counts the throws of which it is the second best (the second worst under a malus).
-    """
+    """The joint law of the total of the dice kept and of the critical they show; `ValueError` beyond ±3."""
     if abs(net) > MOST_EXTRA:
         raise ValueError(f"at most {MOST_EXTRA} dice of bonus or of malus")
-    dice, die = KEPT + abs(net), die_weights(exploding)
-    ranked = sorted(die, reverse=net < 0)
-    within = dict(zip(ranked, accumulate(die[v] for v in ranked), strict=True))
-    law: dict[tuple[int, Critical], int] = {}
-    for second in ranked:
-        upto, w = within[second], die[second]
-        below = upto - w
-        seconds = upto ** (dice - 1) - below ** (dice - 1)
-        for first in ranked[ranked.index(second) :]:
-            if first == second:
-                ways = upto**dice - below**dice - dice * w * below ** (dice - 1)
-            else:
-                ways = dice * die[first] * seconds
-            key = first + second, critical_of((min(first, SIDES), min(second, SIDES)))
-            law[key] = law.get(key, 0) + ways
-    return Law(law)
+    pairs = kept([die_law(exploding=exploding)] * (KEPT + abs(net)), KEPT, lowest=net < 0)
+    return pairs.map(lambda pair: (sum(pair), critical_of((min(pair[0], SIDES), min(pair[1], SIDES)))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from math import prod
 from typing import Final
 
 from paravent.chance.exact import Law
-from paravent.systems.intrigue.odds.pool import Pool, Weights, totals
+from paravent.chance.exact.pools import Weights
+from paravent.systems.intrigue.odds.pool import Pool, totals
 from paravent.systems.intrigue.weighing import award
 
 MOST_PLAYERS: Final = 8

@@ -15,7 +15,7 @@ from operator import mul
 from typing import NamedTuple, TypeVar
 
 from paravent.chance.exact import Law
-from paravent.systems.intrigue.odds.opposition import at_most
+from paravent.chance.exact.opposed import at_most
 from paravent.systems.intrigue.odds.pool import Pool, totals
 from paravent.systems.intrigue.odds.stress import Struck, pile_law, struck, total_and_size
 from paravent.systems.intrigue.weighing import FAR, NOTHING

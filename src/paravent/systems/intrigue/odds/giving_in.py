@@ -14,7 +14,7 @@ from operator import mul
 from typing import Final, Literal, NamedTuple
 
 from paravent.chance.exact import Law
-from paravent.systems.intrigue.odds.opposition import at_most
+from paravent.chance.exact.opposed import at_most
 from paravent.systems.intrigue.odds.pool import Pool, totals
 from paravent.systems.intrigue.weighing import FAR
 

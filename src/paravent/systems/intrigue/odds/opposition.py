@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import accumulate
 from operator import mul
-from struct import unpack
 from typing import NamedTuple
 
 from paravent.chance.exact import Law, die, fold
-from paravent.systems.intrigue.odds.pool import CELL, Pool, Side, Weights, totals
+from paravent.chance.exact.opposed import Matrix, all_pairs, at_most
+from paravent.systems.intrigue.odds.pool import Pool, Side, all_totals, totals
 from paravent.systems.intrigue.weighing import FAR, Growing, ThreeWay, growth_difficulty, three_way, worth
 
 
@@ -43,8 +42,8 @@ class Oppositions(NamedTuple):
     """
 
     throws: tuple[int, ...]
-    raised: tuple[Weights, ...]
-    far: tuple[Weights, ...]
+    raised: Matrix
+    far: Matrix
 
 
 # A reaction and its action
@@ -64,12 +63,6 @@ def opposition(action: Side, reaction: Side) -> Opposition:
         Fraction(within - far, throws),
         Fraction(far, throws),
     )
-
-
-def at_most(weights: Weights, count: int) -> list[int]:
-    """How many throws come to each total or less, for totals from 0 to `count` - 1."""
-    found = list(accumulate(weights[:count]))
-    return found + [found[-1]] * (count - len(found))
 
 
 def p_beats(side: Side, other: Side) -> Fraction:
@@ -120,27 +113,7 @@ def growth(kind: Growing, aimed: int, dice: Sequence[int]) -> Fraction:
 
 
 def oppositions(pools: Sequence[Pool]) -> Oppositions:
-    """All the comparisons between pools, each as an action and as a reaction. `ValueError` beyond 2³² throws a pool.
-
-    For each total, what all pools have at or under it is one whole number, a cell a pool: an action weighs these
-    numbers by its own totals, and has its comparisons with every reaction at once.
-    """
-    weights = [totals(pool) for pool in pools]
+    """All the comparisons between pools, each as an action and as a reaction; much faster with numpy."""
+    weights = all_totals(pools)
     throws = tuple(map(sum, weights))
-    if max(throws) >> CELL // 2:
-        raise ValueError("too many throws for one table")
-    longest = max(map(len, weights))
-    upto = [_packed(column) for column in zip(*(at_most(w, longest) for w in weights), strict=True)]
-    cells = f"<{len(pools)}Q"
-    size = len(pools) * CELL // 8
-    everything = _packed(throws)
-    raised, far = [], []
-    for own, thrown in zip(weights, throws, strict=True):
-        within = sum(map(mul, own, upto))
-        raised.append(unpack(cells, (thrown * everything - within).to_bytes(size, "little")))
-        far.append(unpack(cells, sum(map(mul, own[FAR:], upto)).to_bytes(size, "little")))
-    return Oppositions(throws, tuple(raised), tuple(far))
-
-
-def _packed(column: Sequence[int]) -> int:
-    return int.from_bytes(b"".join(n.to_bytes(CELL // 8, "little") for n in column), "little")
+    return Oppositions(throws, *all_pairs(weights, FAR))

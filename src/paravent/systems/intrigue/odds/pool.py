@@ -1,32 +1,22 @@
-"""What a pool of mixed dice comes to: the total of those kept and the ones, together (ITG-12, ITG-14, ITG-33).
-
-A die known to show x or less shows each face of 1 to x alike, whatever its size. So the faces are read from the highest
-down, and of the dice that are not read yet only the number matters, beside the total of those kept so far.
-"""
+"""What a pool of mixed dice comes to: the total of those kept and the ones, together (ITG-12, ITG-14, ITG-33)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import comb
-from struct import Struct
 from typing import Final, NamedTuple
 
 from paravent.chance.exact import Law, sums
-from paravent.systems.intrigue.weighing import KEPT, SIZES
+from paravent.chance.exact.pools import Weights, pool_weights, total_rows, total_weights
+from paravent.systems.intrigue.weighing import KEPT, SIZES, worth
 
 MOST_DICE: Final = 12
 MOST_KEPT: Final = 5
 
-CELL: Final = 64
-"""Bits kept for each weight: 12¹² throws need 44."""
-
 KNOWN: Final = frozenset(SIZES)
-WAYS: Final = tuple(tuple(comb(n, k) for k in range(n + 1)) for n in range(MOST_DICE + 1))
-
-Weights = tuple[int, ...]
-"""How often each total comes, from 0 to the highest."""
+WORTH: Final = (0, *map(worth, range(1, max(SIZES) + 1)))
+"""What each face adds to the total, by face."""
 
 
 class Tally(NamedTuple):
@@ -73,8 +63,8 @@ def pool_law(pool: Pool) -> Law[Tally]:
 
 def joint_weights(dice: Sequence[int], keep: int) -> tuple[Weights, ...]:
     """How many throws come to each total, for each number of ones from none to all."""
-    dice = tuple(sorted(dice))
-    return _read(packed_rows(dice, keep), dice, keep)
+    _check(dice, keep)
+    return pool_weights(dice, keep, worth=WORTH)
 
 
 def totals(side: Side) -> Weights:
@@ -96,37 +86,27 @@ def with_aids(weights: Weights, pool: Pool) -> Weights:
 @lru_cache(maxsize=4096)
 def own_totals(dice: tuple[int, ...], keep: int) -> Weights:
     """The totals of dice given from the smallest to the largest."""
-    (weights,) = _read((sum(packed_rows(dice, keep)),), dice, keep)
-    return weights
+    _check(dice, keep)
+    return total_weights(dice, keep, worth=WORTH)
 
 
-def packed_rows(dice: tuple[int, ...], keep: int) -> tuple[int, ...]:
-    """For each number of ones, the weights of the totals in one whole number, a cell each.
+def all_totals(pools: Sequence[Pool]) -> list[Weights]:
+    """`totals` of many pools, those that keep as many dice found together."""
+    found: dict[tuple[tuple[int, ...], int], Weights] = {}
+    asked = {(tuple(sorted(pool.dice)), pool.keep) for pool in pools}
+    for dice, keep in asked:
+        _check(dice, keep)
+    for keep in {keep for _, keep in asked}:
+        alike = [dice for dice, kept in asked if kept == keep and len(dice) >= keep]
+        rows = total_rows(alike, keep, worth=WORTH)
+        found |= {(dice, keep): row for dice, row in zip(alike, rows, strict=True)}
+    found |= {one: own_totals(*one) for one in asked - found.keys()}
+    return [with_aids(found[tuple(sorted(pool.dice)), pool.keep], pool) for pool in pools]
 
-    Written so, all totals are moved up by a shift and added at once. Dice from the smallest to the largest.
-    """
+
+def _check(dice: Sequence[int], keep: int) -> None:
     if len(dice) > MOST_DICE or not 1 <= keep <= MOST_KEPT or not KNOWN.issuperset(dice):
         raise ValueError(f"a pool has at most {MOST_DICE} dice, 1 to {MOST_KEPT} kept")
-    unread, thrown = [1], 0
-    for face in range(dice[-1] if dice else 1, 1, -1):
-        if joining := dice.count(face):
-            thrown += joining
-            unread = [0] * joining + unread
-        after = unread[:]  # where no die shows this face
-        for left, packed in enumerate(unread):
-            if packed:
-                room, ways = max(0, keep - thrown + left), WAYS[left]
-                for showing in range(1, left + 1):
-                    gained = face * (showing if showing < room else room)
-                    after[left - showing] += packed * ways[showing] << gained * CELL
-        unread = after
-    return tuple(unread)
-
-
-def _read(rows: Iterable[int], dice: tuple[int, ...], keep: int) -> tuple[Weights, ...]:
-    cells = sum(dice[-keep:]) + 1
-    grid = Struct(f"<{cells}Q")
-    return tuple([grid.unpack(row.to_bytes(grid.size, "little")) for row in rows])
 
 
 def _summed(a: Weights, b: Weights) -> Weights:

@@ -11,8 +11,9 @@ from math import comb, prod
 from operator import mul
 
 from paravent.chance.exact import Law
-from paravent.systems.intrigue.odds.opposition import at_most
-from paravent.systems.intrigue.odds.pool import Pool, Side, Weights, joint_weights, totals, with_aids
+from paravent.chance.exact.opposed import at_most
+from paravent.chance.exact.pools import Weights
+from paravent.systems.intrigue.odds.pool import Pool, Side, joint_weights, totals, with_aids
 from paravent.systems.intrigue.weighing import NOTHING, Inflicted, new_stress
 
 Struck = Mapping[int, Weights]

@@ -1,12 +1,9 @@
-"""Exact odds of an Architectes test beside general dice libraries, answers compared to the fraction.
+"""Q1: a test of Les Architectes, from a deck of tarot cards.
 
-    PYTHONPATH=src uv run --no-project --with icepool==2.1.3 --with dyce==0.7 --with dice-calc==0.3.6 \\
-        --with lea==4.4 benchmarks/cotes_architectes.py [--runs 7]
-
-Q1: 22 deck sizes, 22 scores, 3 modes, own arcana lost, low or high: 4,356 laws. Q1b: the same with 0 to 5
-Destiny cards, all drawn: 26,136 laws. Every contender gets the same counts of cards and gives failure,
-ordinary success, critical; ours also ranks the criticals. Peers without a deck mix conditional draws, each
-sub-deck's law computed once a run. A missing peer is skipped.
+22 decks (cards 1 to n), 22 scores, 3 modes, the skill's own arcana lost, the lowest or the highest card: 4,356 laws of
+failure, ordinary success, critical. Q1b: the same with 0 to 5 Destiny cards, all drawn: 26,136 laws. Everybody gets the
+same counts of cards; ours also ranks the criticals. Peers without a deck mix conditional draws, each sub-deck's law
+computed once a run.
 """
 
 from __future__ import annotations
@@ -16,46 +13,70 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from peers import OURS, median_ms, present, runs_asked, side_by_side
+from asking import NUMPY, OURS, Ask, Law, Question
 
-from paravent.systems.architectes import odds
+Cell = tuple[int, int, int, str]
+"""Cards under the score, own arcana, the rest, mode."""
 
-Cell = tuple[int, int, int, odds.Mode]
-Law = tuple[Fraction, Fraction, Fraction]
 FAILURE, ORDINARY, CRITICAL = range(3)
+MODES = ("normal", "easy", "hard")
 MOST = 5
-FULL = tuple(range(1, 23))
 
 
 def cells() -> list[Cell]:
-    """(cards under the score, own arcana, the rest, mode) for decks 1..n; the arcana is lost, the lowest or
-    the highest card.
-    """
-    modes: tuple[odds.Mode, ...] = ("normal", "easy", "hard")
     found: list[Cell] = []
-    for n in FULL:
-        for score in FULL:
-            under = min(score - 1, n)
-            for own, own_low in ((0, 0), (1, int(score > 1)), (1, int(score > n))):
-                found += [(under - own_low, own, n - under - own + own_low, mode) for mode in modes]
+    for mode in MODES:
+        for n in range(1, 23):
+            for score in range(1, 23):
+                under = min(score - 1, n)
+                for own, own_low in ((0, 0), (1, int(score > 1)), (1, int(score > n))):
+                    found.append((under - own_low, own, n - under - own + own_low, mode))
     return found
 
 
-# ---- contenders: a pair (Q1, Q1b) of functions giving raw answers, and a reader of one raw answer
+ALL = cells()
+ONE: list[Cell] = [(11, 1, 10, "hard")]
 
 
-class Ours:
-    def q1(self, asked: list[Cell]) -> list[Any]:
-        weights = odds.test_weights
-        return [weights(low, own, rest, mode) for low, own, rest, mode in asked]
+# ---- Paravent
 
-    def q1b(self, asked: list[Cell]) -> list[Any]:
-        table = odds.destiny_table
-        return [row for low, own, rest, mode in asked for row in table(low, own, rest, mode, MOST)]
 
-    def read(self, raw: Any) -> Law:
-        total, first, second, ordinary, failure = raw
-        return Fraction(failure, total), Fraction(ordinary, total), Fraction(first + second, total)
+def ours(asked: list[Cell], most: int) -> Ask:
+    from paravent.systems.architectes import odds
+
+    def work() -> list[Any]:
+        if not most:
+            return [odds.test_weights(*cell) for cell in asked]
+        return [row for cell in asked for row in odds.destiny_table(*cell, most)]
+
+    return Ask(work, lambda rows: [read_weights(*row) for row in rows])
+
+
+def ours_numpy(asked: list[Cell], most: int) -> Ask:
+    import numpy as np
+
+    from paravent.systems.architectes import odds
+
+    columns = {mode: np.array([cell[:3] for cell in asked if cell[3] == mode]).T for mode in MODES}
+
+    def work() -> list[Any]:
+        return [odds.destiny_tables(*columns[mode], mode, most) for mode in MODES]
+
+    def read(tables: list[Any]) -> list[Law]:
+        return [read_weights(*row) for table in tables for row in table.reshape(5, -1).T.tolist()]
+
+    return Ask(work, read)
+
+
+def read_weights(total: int, first: int, second: int, ordinary: int, failure: int) -> Law:
+    return law_of({FAILURE: failure, ORDINARY: ordinary, CRITICAL: first + second}, total)
+
+
+def law_of(weights: dict[int, Any], total: Any) -> Law:
+    return {outcome: Fraction(w) / Fraction(total) for outcome, w in weights.items() if w}
+
+
+# ---- peers
 
 
 class Mixing:
@@ -65,7 +86,7 @@ class Mixing:
         self,
         mix: Callable[[list[Any], list[int]], Any],
         certain: Callable[[int], Any],
-        weights: Callable[[Any], dict[int, int]],
+        weights: Callable[[Any], dict[int, Any]],
     ) -> None:
         self.mix, self.certain, self.weights = mix, certain, weights
         self.memo: dict[tuple[int, int, int, int, int], Any] = {}
@@ -86,7 +107,7 @@ class Mixing:
         live = [(weight, law()) for weight, law in branches if weight]
         return self.mix([law for _, law in live], [weight for weight, _ in live])
 
-    def law(self, low: int, own: int, rest: int, mode: odds.Mode, cards: int) -> Any:
+    def law(self, low: int, own: int, rest: int, mode: str, cards: int) -> Any:
         n = low + own + rest
         if mode != "hard" or n < 2:
             return self.more(low, own, rest, min(n, cards + (1 if mode == "normal" else 2)), FAILURE)
@@ -108,22 +129,21 @@ class Mixing:
             ]
         )
 
-    def q1(self, asked: list[Cell]) -> list[Any]:
-        self.memo.clear()
-        return [self.law(*cell, 0) for cell in asked]
+    def ask(self, asked: list[Cell], most: int) -> Ask:
+        def work() -> list[Any]:
+            self.memo.clear()
+            return [self.law(*cell, cards) for cell in asked for cards in range(most + 1)]
 
-    def q1b(self, asked: list[Cell]) -> list[Any]:
-        self.memo.clear()
-        return [self.law(*cell, cards) for cell in asked for cards in range(MOST + 1)]
+        def read(laws: list[Any]) -> list[Law]:
+            found = [self.weights(law) for law in laws]
+            return [law_of(weights, sum(weights.values())) for weights in found]
 
-    def read(self, raw: Any) -> Law:
-        weights = self.weights(raw)
-        total = sum(weights.values())
-        failure, ordinary, critical = (Fraction(weights.get(outcome, 0), total) for outcome in range(3))
-        return failure, ordinary, critical
+        return Ask(work, read)
 
 
-def icepool_mixing(icepool: Any) -> Mixing:
+def icepool_mixing() -> Mixing:
+    import icepool
+
     return Mixing(
         lambda laws, weights: icepool.Die(laws, times=weights),
         lambda outcome: icepool.Die([outcome]),
@@ -131,8 +151,9 @@ def icepool_mixing(icepool: Any) -> Mixing:
     )
 
 
-def icepool_decks(icepool: Any) -> Any:
+def icepool_decks() -> Mixing:
     """Its own decks and multiset evaluators, the way its manual goes."""
+    import icepool
 
     class Least(icepool.MultisetEvaluator):  # type: ignore[misc]  # untyped peer
         def next_state(self, state: Any, _order: Any, outcome: int, /, *counts: int) -> int:
@@ -156,7 +177,7 @@ def icepool_decks(icepool: Any) -> Any:
     least, hard = Least(), Hard()
 
     class Decks(Mixing):
-        def law(self, low: int, own: int, rest: int, mode: odds.Mode, cards: int) -> Any:
+        def law(self, low: int, own: int, rest: int, mode: str, cards: int) -> Any:
             n = low + own + rest
             deck = icepool.Deck({FAILURE: rest, ORDINARY: low, CRITICAL: own})
             if mode == "hard" and n > 1:
@@ -166,7 +187,9 @@ def icepool_decks(icepool: Any) -> Any:
     return Decks(lambda *_: None, lambda _: None, lambda die: dict(die.items()))
 
 
-def dyce_mixing(dyce: Any) -> Mixing:
+def dyce_mixing() -> Mixing:
+    import dyce
+
     return Mixing(
         lambda laws, weights: dyce.expand(lambda r: laws[r.outcome], dyce.H(dict(enumerate(weights)))),
         lambda outcome: dyce.H({outcome: 1}),
@@ -174,7 +197,9 @@ def dyce_mixing(dyce: Any) -> Mixing:
     )
 
 
-def dice_calc_mixing(dice_calc: Any) -> Mixing:
+def dice_calc_mixing() -> Mixing:
+    import dice_calc
+
     return Mixing(
         lambda laws, weights: dice_calc.RV.from_rvs(laws, weights),
         lambda outcome: dice_calc.RV.from_const(outcome),
@@ -182,7 +207,9 @@ def dice_calc_mixing(dice_calc: Any) -> Mixing:
     )
 
 
-def lea_mixing(lea: Any) -> Mixing:
+def lea_mixing() -> Mixing:
+    import lea
+
     def mix(laws: list[Any], weights: list[int]) -> Any:
         total = sum(weights)
         flat: dict[int, Fraction] = {}
@@ -191,43 +218,43 @@ def lea_mixing(lea: Any) -> Mixing:
                 flat[outcome] = flat.get(outcome, Fraction(0)) + p * Fraction(weight, total)
         return lea.pmf(flat, prob_type="r")
 
-    def read(law: Any) -> dict[int, int]:
-        rows = [(outcome, Fraction(p)) for outcome, p in law.pmf_tuple()]
-        common = 1
-        for _, p in rows:
-            common *= p.denominator
-        return {outcome: int(p * common) for outcome, p in rows}
-
-    return Mixing(mix, lambda outcome: lea.pmf({outcome: Fraction(1)}, prob_type="r"), read)
+    return Mixing(
+        mix, lambda outcome: lea.pmf({outcome: Fraction(1)}, prob_type="r"), lambda law: dict(law.pmf_tuple())
+    )
 
 
-PEERS = {
-    "icepool, decks": ("icepool", icepool_decks),
-    "icepool, mixing": ("icepool", icepool_mixing),
-    "dyce": ("dyce", dyce_mixing),
-    "dice_calc": ("dice_calc", dice_calc_mixing),
-    "lea": ("lea", lea_mixing),
+PEERS: dict[str, Callable[[], Mixing]] = {
+    "icepool, ses paquets": icepool_decks,
+    "icepool, mélanges": icepool_mixing,
+    "dyce": dyce_mixing,
+    "dice_calc": dice_calc_mixing,
+    "lea": lea_mixing,
 }
 
 
-def main() -> None:
-    runs = runs_asked(__doc__)
-    asked = cells()
-    contenders: dict[str, Any] = {OURS: Ours(), **present(PEERS)}
-    reads = {name: contender.read for name, contender in contenders.items()}
-    for question in ("q1", "q1b"):
-        asks = {name: partial(getattr(contender, question), asked) for name, contender in contenders.items()}
-        side_by_side(question, asks, reads, runs)
+def contenders(asked: list[Cell], most: int, *, whole: bool) -> dict[str, Callable[[], Ask]]:
+    def peer(build: Callable[[], Mixing]) -> Ask:
+        return build().ask(asked, most)
 
-    a, b = odds.Side(FULL, 13, 18, "hard", 3), odds.Side(FULL, 12, 19, "easy", 3)
-    for name, work in {
-        "a test, 3 points until success": lambda: odds.test_law(FULL, 13, 12, "hard", 3, "until_success"),
-        "outcome and margin": lambda: odds.margin_law(FULL, 13, 12, "hard", 3),
-        "an exchange, full decks": lambda: odds.exchange_law(a, b),
-        "Destiny in alternation, level passes": lambda: odds.duelled_destiny_law(a, b, "passes"),
-    }.items():
-        print(f"one question, warm: {name:38} {median_ms(work, 20 * runs):8.3f} ms")
+    found: dict[str, Callable[[], Ask]] = {OURS: partial(ours, asked, most)}
+    if whole:
+        found[NUMPY] = partial(ours_numpy, asked, most)
+    return found | {name: partial(peer, build) for name, build in PEERS.items()}
 
 
-if __name__ == "__main__":
-    main()
+QUESTIONS = {
+    "Q1": Question(
+        "test de tarot, 4 356 cases (paquet × score × mode × arcane)",
+        "tableau",
+        contenders(ALL, 0, whole=True),
+        target=60,
+    ),
+    "Q1b": Question(
+        "le même avec 0 à 5 cartes de Destin, 26 136 cases",
+        "tableau",
+        contenders(ALL, MOST, whole=True),
+        target=30,
+        with_numpy=150,
+    ),
+    "S1": Question("un seul test difficile, paquet entier", "seule", contenders(ONE, 0, whole=False)),
+}
