@@ -65,8 +65,8 @@ async def measure(
         watching = await watched(port, screens)
         held = megabytes(pid)
         print(
-            f"{name}: {len(tables)} tables of {len(tables[0].screens)}, {len(family(pid))} process(es); {empty:.0f} MB alone, "
-            f"{held:.0f} MB with every stream open, {(held - empty) * 1024 / len(screens):.0f} kB a viewer"
+            f"{name}: {len(tables)} tables of {len(tables[0].screens)}, {len(family(pid))} process(es); "
+            f"{empty:.0f} MB alone, {held:.0f} MB with every stream open, {(held - empty) * 1024 / len(screens):.0f} kB a viewer"
         )
         pause = asked.pause
         while True:
