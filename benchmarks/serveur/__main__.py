@@ -66,7 +66,8 @@ async def measure(
         held = megabytes(pid)
         print(
             f"{name}: {len(tables)} tables of {len(tables[0].screens)}, {len(family(pid))} process(es); "
-            f"{empty:.0f} MB alone, {held:.0f} MB with every stream open, {(held - empty) * 1024 / len(screens):.0f} kB a viewer"
+            f"{empty:.0f} MB alone, {held:.0f} MB with every stream open, "
+            f"{(held - empty) * 1024 / len(screens):.0f} kB a viewer"
         )
         pause = asked.pause
         while True:
