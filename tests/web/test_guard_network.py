@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -17,6 +18,7 @@ from paravent.web.app import create_app
 from paravent.web.security import LONGEST_HEADERS
 from paravent.web.server import Patient, server_config
 
+PAGES = 8
 GET = b"GET /regles HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 
@@ -27,7 +29,10 @@ async def listening(tables: Tables) -> AsyncIterator[int]:
     serving = asyncio.create_task(server.serve())
     while not server.started:  # noqa: ASYNC110  # uvicorn tells by this flag alone
         await asyncio.sleep(0.01)
-    yield server.servers[0].sockets[0].getsockname()[1]
+    listener = server.servers[0].sockets[0]
+    # Accepted connections inherit it: what is not read soon waits in the server itself.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    yield listener.getsockname()[1]
     server.should_exit = True
     await serving
 
@@ -126,6 +131,47 @@ async def test_one_address_holds_so_many_connections(tables: Tables, monkeypatch
             while (answer := await client.get(f"http://127.0.0.1:{port}/regles")).status_code == 429:
                 continue
         assert answer.status_code == 200
+
+
+@asynccontextmanager
+async def stalled(port: int, count: int) -> AsyncIterator[list[socket.socket]]:
+    """Connections that ask for many pages and read none."""
+    with ExitStack() as closing:
+        held = [closing.enter_context(socket.socket()) for _ in range(count)]
+        for one in held:
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            one.setblocking(False)
+            await asyncio.get_running_loop().sock_connect(one, ("127.0.0.1", port))
+            await asyncio.get_running_loop().sock_sendall(one, GET * PAGES)
+        yield held
+
+
+async def test_whoever_stops_reading_is_hung_up_on(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Patient, "read_within", 0.5)
+    async with listening(tables) as port, httpx.AsyncClient() as client:
+        whole = len((await client.get(f"http://127.0.0.1:{port}/regles")).content)
+        async with stalled(port, 3) as held, asyncio.timeout(30):
+            while Patient.homes["127.0.0.1"] > 1:  # noqa: ASYNC110  # a connection lost tells nobody else
+                await asyncio.sleep(0.05)
+            for one in held:
+                read, part = 0, b"."
+                with suppress(ConnectionError):
+                    while part:
+                        part = await asyncio.get_running_loop().sock_recv(one, 1 << 20)
+                        read += len(part)
+                assert read < PAGES * whole
+        assert (await client.get(f"http://127.0.0.1:{port}/regles")).status_code == 200
+
+
+async def test_whoever_reads_slowly_gets_everything(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Patient, "read_within", 1.0)
+    async with listening(tables) as port, stalled(port, 1) as (one,), httpx.AsyncClient() as client:
+        whole = len((await client.get(f"http://127.0.0.1:{port}/regles")).content)
+        read, loop = 0, asyncio.get_running_loop()
+        async with asyncio.timeout(60):
+            while read < PAGES * whole:
+                read += len(await loop.sock_recv(one, 1 << 18))
+                await asyncio.sleep(0.02)
 
 
 async def test_forwarded_headers_are_not_believed(tables: Tables) -> None:

@@ -17,6 +17,8 @@ HEADERS_WITHIN = 10.0
 """Seconds to say what is asked; whoever takes longer is hung up on."""
 MOST_CONNECTIONS = 600
 """Open connections of one address: a convention behind one router has less."""
+READ_WITHIN = 60.0
+"""Seconds to read some of what was sent; whoever reads nothing for longer is hung up on, and holds no memory."""
 GRACE = 3
 """Seconds left to open streams when the server stops."""
 
@@ -57,9 +59,10 @@ def settle_memory() -> None:
 
 
 class Patient(H11Protocol):
-    """HTTP/1.1 that does not wait forever for a request, nor for too many of them."""
+    """HTTP/1.1 that does not wait forever for a request, nor for its answer to be read, nor for too many of them."""
 
     headers_within = HEADERS_WITHIN
+    read_within = READ_WITHIN
     most_connections = MOST_CONNECTIONS
     proxy = ""
     """The peer that connects for everyone."""
@@ -67,6 +70,7 @@ class Patient(H11Protocol):
     """How many connections each address holds now."""
     _home = ""
     _late: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as its base does
         super().connection_made(transport)
@@ -83,8 +87,22 @@ class Patient(H11Protocol):
         super().data_received(data)
         self._await_request()
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unread = self.loop.call_later(self.read_within, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        self._stop_minding()
+        super().resume_writing()
+
+    def _stop_minding(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
+        self._stop_minding()
         self.homes[self._home] -= 1
         if not self.homes[self._home]:
             del self.homes[self._home]
