@@ -24,6 +24,7 @@ from paravent.store.port import Store
 from paravent.table import snapshot
 from paravent.table.keeper import Keeper
 from paravent.table.service import Tables
+from paravent.web.server import settle_memory
 
 RUNS = 5
 TAIL = 200
@@ -65,6 +66,8 @@ async def main(records: int) -> None:
         await play(party, records)
         kept = await store.snapshot(party.table)
         assert kept is not None
+        # As a server does once it has started.
+        settle_memory()
         read = snapshot.read
         warm, cold = [], []
         for _ in range(RUNS):

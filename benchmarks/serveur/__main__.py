@@ -28,11 +28,13 @@ from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import peer
-from load import family, loaded, megabytes, watched
+from load import family, loaded, megabytes, stalled, watched
 from people import Table
 
 HERE = Path(__file__).parent
 PARAVENT = str(Path(sys.executable).parent / "paravent")
+VIEW = 9_000
+"""Characters of the messages a peer sends: those of Paravent's streams, once a page is open."""
 LIMIT = 100
 """p99, in ms, beyond which a table is no longer said to be live."""
 
@@ -64,6 +66,7 @@ async def measure(
         screens = [s for t in tables for s in t.screens]
         watching = await watched(port, screens)
         held = megabytes(pid)
+        idle = await stalled(port, tables, asked.stalled)
         print(
             f"{name}: {len(tables)} tables of {len(tables[0].screens)}, {len(family(pid))} process(es); "
             f"{empty:.0f} MB alone, {held:.0f} MB with every stream open, "
@@ -76,6 +79,8 @@ async def measure(
             if not asked.climb or found.share(0.99) > LIMIT or found.lost or found.late > LIMIT / 2:
                 break
             pause *= 0.8
+        for writer in idle:
+            writer.close()
         for task in watching:
             task.cancel()
         await asyncio.gather(*watching, return_exceptions=True)
@@ -100,7 +105,7 @@ async def main(asked: argparse.Namespace) -> None:
         for processes in (1, 2):
             await measure(f"PostgreSQL × {processes}", asked.postgresql, told, asked, processes)
     if asked.peer:
-        await peer.measure(asked.tables, asked.pause, asked.seconds)
+        await peer.measure(asked.tables, 5, VIEW, asked.pause, asked.seconds)
 
 
 if __name__ == "__main__":
@@ -110,6 +115,7 @@ if __name__ == "__main__":
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=40)
     parser.add_argument("--pause", type=float, default=10, help="seconds between two commands of a table")
+    parser.add_argument("--stalled", type=int, default=0, help="more streams, opened and never read")
     parser.add_argument("--climb", action="store_true")
     parser.add_argument("--postgresql", default="", metavar="URL")
     parser.add_argument("--peer", action="store_true")

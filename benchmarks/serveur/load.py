@@ -10,8 +10,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from people import Screen, Table
+if TYPE_CHECKING:
+    from people import Screen, Table
+
 
 LATEST = 5.0
 """Seconds after which a message that has not come is counted as lost."""
@@ -79,6 +82,12 @@ async def watched(port: int, screens: Sequence[Screen]) -> list[asyncio.Task[Non
         tasks += [asyncio.create_task(s.watch(port)) for s in few]
         await asyncio.gather(*(asyncio.wait_for(s.first.wait(), 60) for s in few))
     return tasks
+
+
+async def stalled(port: int, tables: Sequence[Table], count: int) -> list[asyncio.StreamWriter]:
+    """So many more streams, opened and never read."""
+    screens = [s for t in tables for s in t.screens][:count]
+    return [await s.stall(port) for s in screens]
 
 
 async def loaded(port: int, pid: int, tables: Sequence[Table], pause: float, seconds: float) -> Figures:

@@ -52,6 +52,14 @@ class Screen:
             self.lost = True
             writer.close()
 
+    async def stall(self, port: int) -> asyncio.StreamWriter:
+        """Open the stream once more, and read nothing of it."""
+        reader, writer = await self._connected(port)
+        head = f"GET /table/{self.table}/flux HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{self._cookie}\r\n\r\n"
+        writer.write(head.encode())
+        reader._transport.pause_reading()  # type: ignore[attr-defined]  # a reader has no word for it
+        return writer
+
     def _made(self, message: bytes) -> None:
         """The whole view from a message, as static/live.js makes it."""
         view, *fresh = message.split(b"\x1e")
