@@ -20,7 +20,7 @@ def environment(name: str, pins: Mapping[str, str]) -> Path:
         return python
     shutil.rmtree(home, ignore_errors=True)
     uv = Path(sys.executable).with_name("uv")
-    subprocess.run([uv, "venv", "--quiet", "--python", sys.executable, home], check=True)  # noqa: S603
-    subprocess.run([uv, "pip", "install", "--quiet", "--python", python, *wanted], check=True)  # noqa: S603
+    subprocess.run([uv, "venv", "--quiet", "--python", sys.executable, home], check=True)
+    subprocess.run([uv, "pip", "install", "--quiet", "--python", python, *wanted], check=True)
     stamp.write_text("\n".join(wanted))
     return python

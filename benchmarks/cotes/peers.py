@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-import apart  # noqa: E402  # beside this folder
+import apart  # beside this folder
 
 PINS = {"icepool": "2.1.3", "dyce": "0.7", "hdroller": "0.6.7", "dice-calc": "0.3.6", "lea": "4.4"}
 MODULES = {name: name.replace("-", "_") for name in PINS}

@@ -1,4 +1,4 @@
-"""python-socketio beside it: a room a table, an event in, ready-made text of the length of a view out to the whole room.
+"""python-socketio beside it: a room a table, an event in, ready-made text of the length of a view out to all the room.
 It decides nothing, keeps nothing and renders nothing: what is left is what it costs to reach the screens."""
 
 from __future__ import annotations
