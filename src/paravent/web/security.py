@@ -22,7 +22,8 @@ MOST_BYTES = 262_144
 MOST_PACKED = 2 * 1024 * 1024
 """Bytes of a request with a data pack, as one that opens a table: more than a pack may have, so that the pack's own
 limit is the one told."""
-MOST_IMPORTED = 32 * 1024 * 1024
+MOST_IMPORTED = 16 * 1024 * 1024
+"""Bytes of a table brought in: read whole, it takes up to a dozen times as much memory."""
 BODY_WITHIN, IMPORT_WITHIN = 30.0, 300.0
 """Seconds a request may take to send its body."""
 LONGEST_HEADERS = 16_384
