@@ -105,7 +105,7 @@ def forged(hands: Hands, export: dict[str, Any], n: int) -> tuple[str, bytes]:
         case "swollen":
             put(record, hands.one(*leaves(record)), swollen(hands))
         case "long":
-            last, many = records[-1], hands.one(20, 100, 400)
+            last, many = records[-1], hands.one(20, 100, 200)
             kept = [r for r in records[1:] if r["draw"] is None] or [record]
             for i in range(many):
                 more = deepcopy(hands.one(*kept))

@@ -162,7 +162,8 @@ async def scripted_table(tables: Tables, name: str, seed: str, steps: int, pack_
         for command, sheet in SHEETS[name]:
             await _answer(tables, out, seats[role], hands, command, sheet)
         await _answer(tables, out, seats["mj"], hands, "AcceptActor", {})
-    await _answer(tables, out, seats["mj"], hands, "OpenSession", {})
+    for command in ("OpenScenario", "OpenSession", "OpenScene"):
+        await _answer(tables, out, seats["mj"], hands, command, {})
     for n in range(steps):
         await _step(tables, out, seats, hands, typing=n % 2 == 0)
     if name == "forces":

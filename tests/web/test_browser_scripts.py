@@ -112,7 +112,7 @@ class Reader:
         self._context.close()
 
 
-FILE = re.compile(r"\.(json|toml|pdf|css|js|svg|woff2|webmanifest)$|^/regles|^/fil/|^/static/|/flux$")
+FILE = re.compile(r"\.(json|toml|pdf|css|js|svg|woff2|webmanifest)(/|$)|^/regles|^/fil/|^/static/|/flux$")
 """What is no page, or holds nothing that anyone typed."""
 
 
