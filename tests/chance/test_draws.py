@@ -51,6 +51,31 @@ def test_only_the_incomplete_last_run_of_words_is_thrown_back(m):
     assert below(iter([limit, 2**32 - 1, 5]), m) == 5 % m
 
 
+def test_every_size_at_the_real_span_has_equal_shares():
+    """Words below the limit are a whole number of runs of m: each value has as many as any other, to the last one."""
+    for m in range(1, 1001):
+        runs, left = divmod(2**32, m)
+        limit = runs * m
+        assert [below(iter([w]), m) for w in (0, m - 1, limit - m, limit - 1)] == [0, m - 1, 0, m - 1]
+        if left:
+            assert below(iter([limit, 2**32 - 1, 0]), m) == 0
+
+
+def test_every_word_of_ten_bits_for_every_usual_size():
+    for m in range(1, 101):
+        tally = Counter(below(iter([w, m - 1]), m, span=1024) for w in range(1024 - 1024 % m))
+        assert tally == dict.fromkeys(range(m), 1024 // m)
+
+
+def test_words_are_the_bytes_of_each_block_in_order_and_all_of_them(monkeypatch):
+    """Four bytes make a word and each word has four bytes: uniform bytes are uniform words."""
+    blocks = [bytes(range(32)), bytes(range(224, 256))]
+    monkeypatch.setattr("paravent.chance.draws._hmac", lambda key, *parts: blocks[int(parts[-1])])
+    source = words(b"", 0)
+    read = [next(source) for _ in range(16)]
+    assert b"".join(w.to_bytes(4, "big") for w in read) == b"".join(blocks)
+
+
 @pytest.mark.parametrize("m", [0, -1, 9])
 def test_a_choice_among_too_few_or_too_many_is_refused(m):
     with pytest.raises(ValueError, match="among"):

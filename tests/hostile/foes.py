@@ -109,6 +109,9 @@ class Siege:
         seat = core.seat(r.seat)
         assert seat, r
         assert not seat.removed, r
+        if r.event == ev.SeatRemoved(r.seat):
+            # Anyone may leave.
+            return
         assert seat.role == "joueur", r
         match r.event:
             case ev.Noted(author=who) | ev.FreeRollAsked(author=who):

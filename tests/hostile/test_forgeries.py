@@ -184,3 +184,27 @@ async def test_a_log_of_nothing_but_undoing_does_not_stop_the_server(siege: Sieg
     assert status == 201, told
     # Folding anew at each would take minutes.
     assert time.process_time() - began < 15
+
+
+async def test_a_table_has_no_more_seats_than_may_be_taken(siege: Siege) -> None:
+    """Each seat is looked at with all the others: two thousand of them once took half a minute."""
+    export = await fresh(siege, "foule")
+    last = export["records"][-1]
+    for n in range(2000):
+        fact = {"kind": "SeatTaken", "seat": f"{n:016x}", "name": f"P{n}", "role": "joueur"}
+        more = {"action": last["action"] + 1 + n, "command": f"place{n}", "kind": "SeatTaken", "data": fact}
+        export["records"].append(
+            {**last, **more, "audience": None, "chance": None, "draw": None, "schema": 1}
+        )
+    began = time.process_time()
+    status, told = await taken(siege, rechained(export))
+    assert (status, told["rule"]) == (422, "TAB-13")
+    assert time.process_time() - began < 15
+
+
+async def test_a_text_of_too_many_values_is_not_read(siege: Siege) -> None:
+    """Sixteen megabytes of empty lists would take a whole gigabyte once read."""
+    body = b'{"records":[' + b"[]," * 5_000_000 + b"1]}"
+    async with siege.client() as client:
+        answer = await client.post("/api/import", content=body)
+    assert (answer.status_code, answer.json()["why"]) == (400, "le texte contient trop de valeurs")

@@ -216,3 +216,23 @@ def test_every_shape_of_field_is_read_back() -> None:
 
 def test_a_message_keeps_its_lines() -> None:
     assert message("a\nb", "c") == "id: c\ndata: a\ndata: b\n\n"
+
+
+async def test_a_refused_method_tells_all_that_would_do(party: Party) -> None:
+    """Two routes of one address each know their own method only."""
+    for path, methods in (
+        (f"/api/tables/{party.id}/liens", "GET, POST"),
+        (f"/table/{party.id}/geste", "GET, POST"),
+        (f"/api/tables/{party.id}/vue", "GET"),
+    ):
+        answer = await party.gm.put(path)
+        assert (answer.status_code, answer.headers["allow"]) == (405, methods)
+
+
+async def test_a_story_is_told_in_known_forms_only(party: Party) -> None:
+    token = {"Authorization": f"Bearer {party.tokens['lea']}"}
+    for field, wrong in (("form", "html"), ("form", ""), ("sight", "mj"), ("sight", "")):
+        answer = await party.lea.get(
+            f"/api/tables/{party.id}/recapitulatif", params={field: wrong}, headers=token
+        )
+        assert (answer.status_code, answer.json()["field"]) == (422, field)

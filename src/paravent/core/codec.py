@@ -92,15 +92,22 @@ def load_state(state_type: type, text: str) -> Any:
 
 MAX_DEPTH = 24
 MAX_DIGITS = 15
+MAX_VALUES = 1_500_000
+"""How many values a text may hold, as its commas and brackets count them: a value of two bytes takes a hundred once
+read."""
 
 
 def strict_json(text: str | bytes, *, longest: int = 262_144) -> Any:
-    """JSON from outside: no duplicate key, NaN, float, huge integer, deep nesting, lone surrogate or NUL.
+    """JSON from outside: no duplicate key, NaN, float, huge integer, deep nesting, lone surrogate or NUL, nor
+    more than `MAX_VALUES`.
 
     Raises `ValueError` with a French reason.
     """
     if len(text) > longest:
         raise ValueError("le texte est trop long")
+    marks = (b",", b"[", b"{") if isinstance(text, bytes) else (",", "[", "{")
+    if sum(map(text.count, marks)) > MAX_VALUES:  # type: ignore[arg-type]  # marks of the text's own type
+        raise ValueError("le texte contient trop de valeurs")
     try:
         if isinstance(text, bytes):
             text = text.decode()

@@ -16,6 +16,7 @@ from paravent.core.refusals import Refusal
 from paravent.core.values import GM, Who
 from paravent.store.port import Row
 from paravent.systems import all_systems
+from paravent.table.links import SEAT_LIMIT
 from paravent.table.log import FIRST, row_print, to_record
 from paravent.table.room import Room
 from paravent.table.view import view
@@ -176,7 +177,10 @@ def _check_fold(system: Any, records: list[Record], rows: list[Row]) -> None:
     try:
         room = Room("", system, b"", {}, game=open_game(system, records[0].event))
         room.absorb(records)
-        for seat in room.now.core.seats:
+        present = [s for s in room.now.core.seats if not s.removed]
+        if len(present) > SEAT_LIMIT:
+            raise ValueError
+        for seat in present:
             canonical(view(room, seat.id))
         for leader in room.now.core.game_masters[:1]:
             export(room, rows, leader)

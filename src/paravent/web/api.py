@@ -19,6 +19,7 @@ from paravent.core.system import System
 from paravent.systems import all_systems
 from paravent.table.links import GONE
 from paravent.table.packs import shipped_packs
+from paravent.table.recap import FORMATS
 from paravent.table.service import Access, Created
 from paravent.web.bodies import json_of, renamed, text_of, token_of
 from paravent.web.desk import TOO_HEAVY, Desk
@@ -29,6 +30,8 @@ from paravent.web.stream import Stream, message, views
 DOCUMENT = Path(__file__).with_name("openapi.json")
 """The contract of these routes (OpenAPI 3.1), written by hand and held true by its tests."""
 
+SIGHTS = ("table", "own")
+"""Whose eyes a story is told by: what anyone at the table sees, or this seat."""
 NOT_A_PACK = "ce paquet de données ne peut pas servir tel quel"
 
 
@@ -122,10 +125,15 @@ class Api:
         return {"waitings": view["waitings"], "awaited": view["awaited"], "since": since}
 
     async def recap(
-        self, request: Request, table: str, part: str = "", form: str = "", sight: str = "table"
+        self, request: Request, table: str, part: str = "", form: str = FORMATS[0], sight: str = SIGHTS[0]
     ) -> dict[str, Any]:
         """A part of the table's story, to paste elsewhere."""
         access, _ = await self._access(request, table)
+        for field, chosen, known in (("form", form, FORMATS), ("sight", sight, SIGHTS)):
+            if chosen not in known:
+                raise Refusal(
+                    "TAB-13", f"il faut l’un de ces mots\N{NO-BREAK SPACE}: {', '.join(known)}", field
+                )
         self._desk.taking_away(access)
         told = await self._tables.recap(table, access.seat, part, form, public=sight != "own")
         choices = [{"id": id, "name": name} for id, name in told.choices]

@@ -11,6 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from paravent.core.packs import PackError
 from paravent.core.refusals import Refusal
@@ -31,6 +32,7 @@ from paravent.web.system_pages import SystemPages
 
 STATIC = Path(__file__).parent / "static"
 FRENCH = {404: "On ne trouve rien à cette adresse.", 405: "Cette adresse n’accepte pas cette demande."}
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 BROKEN = "Quelque chose s’est cassé de notre côté. Rien n’a été perdu : recharge la page, puis recommence."
 
 
@@ -70,7 +72,17 @@ def create_app(tables: Tables, *, hosts: tuple[str, ...], ready_made: Sequence[R
         why = FRENCH.get(error.status_code, MALFORMED) if untold else error.detail
         answer = told(request, error.status_code, why)
         answer.headers.update(error.headers or {})
+        if error.status_code == 405:
+            answer.headers["Allow"] = ", ".join(allowed(request))
         return answer
+
+    def allowed(request: Request) -> list[str]:
+        """What this address accepts, over all routes: the one that refuses knows only its own methods."""
+        return [
+            m
+            for m in METHODS
+            if any(r.matches({**request.scope, "method": m})[0] is Match.FULL for r in app.routes)
+        ]
 
     async def unknown(request: Request, error: Exception) -> Response:
         return told(request, 404, UNKNOWN)

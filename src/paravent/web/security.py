@@ -22,7 +22,8 @@ MOST_BYTES = 262_144
 MOST_PACKED = 2 * 1024 * 1024
 """Bytes of a request with a data pack, as one that opens a table: more than a pack may have, so that the pack's own
 limit is the one told."""
-MOST_IMPORTED = 32 * 1024 * 1024
+MOST_IMPORTED = 16 * 1024 * 1024
+"""Bytes of a table brought in: read whole, it takes up to a dozen times as much memory."""
 BODY_WITHIN, IMPORT_WITHIN = 30.0, 300.0
 """Seconds a request may take to send its body."""
 LONGEST_HEADERS = 16_384
@@ -32,7 +33,7 @@ IMPORTS = frozenset({"/api/import", "/importer"})
 PACKED = frozenset({"/api/tables", "/creer"}), ("/creer/", "/paquets/")
 """Addresses, and beginnings of addresses, that a data pack is sent to."""
 STATIC = "/static/"
-FEEDS = "/fil/"
+FEEDS, STREAM = "/fil/", "/flux"
 HOST = re.compile(r"(?P<name>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
 
 
@@ -173,6 +174,8 @@ class Guard:
         api = scope["path"].startswith("/api/")
         if scope["method"] not in SAFE and not (api and bearer(headers)) and not _same_origin(scope, headers):
             return _told(scope, 403, "Ce geste doit venir d’une page de Paravent.")
+        if scope["path"].endswith(STREAM) and _foreign(scope, headers):
+            return _told(scope, 403, "Ce flux doit être ouvert par une page de Paravent.")
         return None
 
     def _dressed(self, scope: Scope, send: Send) -> Send:
@@ -220,6 +223,14 @@ def _same_origin(scope: Scope, headers: Headers) -> bool:
     return headers.get("sec-fetch-site") == "same-origin" or (
         scope["path"].startswith("/api/") and "cookie" not in headers and "sec-fetch-site" not in headers
     )
+
+
+def _foreign(scope: Scope, headers: Headers) -> bool:
+    """Whether a browser says that another site's page asks. It could read nothing, but each stream that it opened with
+    its visitor's cookie would take the place of one of theirs."""
+    if headers.get("origin") is not None:
+        return not _same_origin(scope, headers)
+    return headers.get("sec-fetch-site") in ("cross-site", "same-site")
 
 
 def _told(scope: Scope, status: int, why: str) -> Response:
