@@ -11,6 +11,10 @@ import pytest
 from jinja2 import Environment
 from markupsafe import Markup
 
+from paravent.core.describe import Folded
+from paravent.core.domains import Whole
+from paravent.core.offers import Offer
+from paravent.core.system import Lexicon
 from paravent.core.values import Who
 from paravent.systems import all_systems
 from paravent.table.room import Room
@@ -170,3 +174,32 @@ def test_kept_pieces_change_no_page(name: str, monkeypatch: pytest.MonkeyPatch) 
                         _, text = sent.message(lambda: kept.get_template(template).render(context))  # noqa: B023
                         assert held.made(text) == page
     assert told.known > 500
+
+
+PRINTS = re.compile(r"(bureau-[0-9a-f]{8})-[0-9a-f-]+")
+"""The prints of what is folded: a process has its own."""
+
+
+@pytest.mark.parametrize("name", all_systems())
+def test_what_stays_folded_changes_no_page(name: str) -> None:
+    """A desk drawn from sketches of what it folds is the desk drawn from all of it, whoever looks."""
+    env, sketched = environment(), 0
+    evening = games(name)[2]
+    room = Room("t", evening.system, b"k" * 32, {})
+    for n, (_, records) in enumerate(groupby(evening.records, lambda r: r.action)):
+        room.absorb(list(records))
+        if n % EVERY:
+            continue
+        for seat, _, _ in PEOPLE:
+            whole, folded = (screen.arrange(view(room, seat, folded=x)) for x in (False, True))
+            a, b = (env.get_template("vue.html").render({**x, "refused": None}) for x in (whole, folded))
+            assert PRINTS.sub(r"\1", a) == PRINTS.sub(r"\1", b)
+            sketched += any("folded" in o for w in folded["standing"] for o in w["offers"])
+    assert sketched > 10
+
+
+def test_what_is_folded_changes_its_print_with_what_it_holds() -> None:
+    one, two = (Offer(object, "TAB-01", (("points", Whole(low, 5)),)) for low in (-1, -2))
+    same = Offer(object, "TAB-01", (("points", Whole(-1, 5)),))
+    stamps = [Folded(o, Lexicon({}, {})).stamp for o in (one, two, same)]
+    assert stamps[0] == stamps[2] != stamps[1]

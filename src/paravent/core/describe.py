@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -66,7 +66,7 @@ def describe_anew(o: Offer, lexicon: Lexicon) -> dict[str, Any]:
         "command": name,
         "label": lexicon.command(name),
         "rule": o.rule,
-        "group": next((g for g, commands in lexicon.groups.items() if name in commands), ""),
+        "group": group_of(name, lexicon),
     }
     if o.barred:
         return {**view, "barred": o.barred, "fields": []}
@@ -81,6 +81,75 @@ def describe_anew(o: Offer, lexicon: Lexicon) -> dict[str, Any]:
         for n, d in o.fields
     ]
     return {**view, "barred": "", "grave": o.grave, "budget": o.budget, "fields": fields}
+
+
+class Folded(Mapping[str, Any]):
+    """An offer, described once somebody reads more of it than its command: most of a game master's stay folded."""
+
+    __slots__ = ("_lexicon", "_whole", "offer")
+
+    def __init__(self, offer: Offer, lexicon: Lexicon) -> None:
+        self.offer, self._lexicon = offer, lexicon
+        self._whole: dict[str, Any] | None = None
+
+    @property
+    def whole(self) -> dict[str, Any]:
+        """The offer's description."""
+        if self._whole is None:
+            self._whole = describe_offer(self.offer, self._lexicon)
+        return self._whole
+
+    def __getitem__(self, key: str) -> Any:
+        return self.offer.command.__name__ if key == "command" else self.whole[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.whole)
+
+    def __len__(self) -> int:
+        return len(self.whole)
+
+    @property
+    def stamp(self) -> int:
+        """What changes with the offer, as long as this process lives."""
+        bounds = [(d.low, d.high, d.usual) for _, d in self.offer.fields if isinstance(d, Whole)]
+        # Python gives -1 and -2 one hash.
+        return hash((self.offer, tuple(4 * n + 1 for b in bounds for n in b if n is not None)))
+
+    @property
+    def heading(self) -> str:
+        """The heading it stands under."""
+        return group_of(self.offer.command.__name__, self._lexicon)
+
+    def only(self, name: str = "") -> list[str]:
+        """The labels of what it leaves no choice of, in the field of that name or in all."""
+        fields = () if self.offer.barred else self.offer.fields
+        single = (
+            d.options[0].label
+            for n, d in fields
+            if isinstance(d, OneOf) and len(d.options) == 1 and name in ("", n)
+        )
+        return list(single)
+
+    @property
+    def wide(self) -> bool:
+        """Whether it asks about something else than one character."""
+        return (
+            not self.offer.barred
+            and bool(self.offer.fields)
+            and all(n != "actor" for n, _ in self.offer.fields)
+        )
+
+
+def _by_command(lexicon: Lexicon) -> dict[str, str]:
+    return {c: g for g, commands in reversed([*lexicon.groups.items()]) for c in commands}
+
+
+_headings = Remembered(_by_command, most=64)
+
+
+def group_of(command: str, lexicon: Lexicon) -> str:
+    """The heading a command stands under, "" for none."""
+    return _headings(lexicon).get(command, "")
 
 
 def _describer(lexicon: Lexicon) -> Callable[[Offer], dict[str, Any]]:
@@ -99,13 +168,14 @@ def _label(command: str, name: str, lexicon: Lexicon) -> str:
     return (LEXICON if command in LEXICON.commands else lexicon).field(name)
 
 
-def describe_waiting(w: Waiting, lexicon: Lexicon) -> dict[str, Any]:
-    """A waiting for whoever may answer it; its key, prompt and odds are added by the caller."""
+def describe_waiting(w: Waiting, lexicon: Lexicon, *, folded: bool = False) -> dict[str, Any]:
+    """A waiting for whoever may answer it; its key, prompt and odds are added by the caller. `folded`: its offers are
+    described once they are read."""
     return {
         "topic": type(w.topic).__name__,
         "rule": w.rule,
         "holds": w.holds,
-        "offers": [describe_offer(o, lexicon) for o in w.offers],
+        "offers": [Folded(o, lexicon) if folded else describe_offer(o, lexicon) for o in w.offers],
     }
 
 

@@ -235,12 +235,12 @@ class Tables(Courier):
         return view(await self._seen(table, seat), seat)
 
     async def drawn(self, table: str, seat: Who, draw: Callable[[dict[str, Any]], T]) -> T:
-        """What `draw` makes of the seat's view: once, for all its screens and for the answer to its own command, while
+        """What `draw` makes of the seat's folded view: once for all its screens and the answer to its command, while
         the table stands still. To read, not to change. Raises as `view` does."""
         room = await self._seen(table, seat)
         made = _drawn_of(room.now)
         if (seat, draw) not in made:
-            made[seat, draw] = draw(view(room, seat))
+            made[seat, draw] = draw(view(room, seat, folded=True))
         drawn: T = made[seat, draw]
         return drawn
 
@@ -249,7 +249,7 @@ class Tables(Courier):
         room = await self.room(table)
         self._present(room, seat)
         try:
-            return waiting_view(room, seat, self._find(room, seat, key))
+            return waiting_view(room, seat, self._find(room, seat, key), folded=True)
         except Refusal:
             return None
 

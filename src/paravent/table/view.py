@@ -17,8 +17,9 @@ from paravent.core.values import CHANCE, Who
 from paravent.table.room import Room
 
 
-def view(room: Room, seat: Who) -> dict[str, Any]:
-    """The whole view of `seat`. Nothing in it rests on what the seat may not see."""
+def view(room: Room, seat: Who, *, folded: bool = False) -> dict[str, Any]:
+    """The whole view of `seat`. Nothing in it rests on what the seat may not see. `folded`: what a game master may do
+    at any time is described once it is read, and is no plain JSON until then."""
     game = room.now
     core = game.core
     eyes = eyes_of(core, seat)
@@ -52,7 +53,10 @@ def view(room: Room, seat: Who) -> dict[str, Any]:
         "actors": _actors(core, eyes, seat),
         "world": view_of(game, seat),
         "journal": [_line(line) for line in room.lines(seat)],
-        "waitings": [waiting_view(room, seat, w, names) for w in answerable(game, seat, every)],
+        "waitings": [
+            waiting_view(room, seat, w, names, folded=folded and eyes.game_master)
+            for w in answerable(game, seat, every)
+        ],
         "awaited": _awaited(every, eyes, names),
     }
 
@@ -140,11 +144,14 @@ def _prompt(room: Room, w: Waiting, names: Names) -> str:
     return room.system.prompt(room.now.world, w, names)
 
 
-def waiting_view(room: Room, seat: Who, w: Waiting, names: Names | None = None) -> dict[str, Any]:
+def waiting_view(
+    room: Room, seat: Who, w: Waiting, names: Names | None = None, *, folded: bool = False
+) -> dict[str, Any]:
     """One question, as the view of a seat that may answer it holds it. `names`: how that seat calls everyone."""
     names = names or namer(room.system, room.now.core, eyes_of(room.now.core, seat))
     odds = odds_for(room.system, room.now, seat, w)
-    described = describe_waiting(w, lexicon_of(room.system.lexicon))
+    standing = not w.holds and w.who != CHANCE and odds is None
+    described = describe_waiting(w, lexicon_of(room.system.lexicon), folded=folded and standing)
     return {
         **described,
         "offers": [_with_chances(o, odds) for o in described["offers"]],

@@ -237,16 +237,14 @@ def told_apart(offers: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     `which` tells such an offer from the others, "" for the only one of its command.
     """
     many = Counter(o["command"] for o in offers)
-    out = []
-    for o in offers:
-        if many[o["command"]] > 1:
-            alone = next(
-                (f["options"][0]["label"] for f in o["fields"] if len(f.get("options", ())) == 1), ""
-            )
-            label = f"{o['label']}{NBSP}: {alone}" if alone else o["label"]
-            o = {**o, "label": label, "which": o["print"], "id": f"{o['id']}-{o['print']}"}
-        out.append(o)
-    return out
+    return [named_apart(o) if many[o["command"]] > 1 else o for o in offers]
+
+
+def named_apart(o: dict[str, Any]) -> dict[str, Any]:
+    """One of several offers of a command: see `told_apart`."""
+    alone = next((f["options"][0]["label"] for f in o["fields"] if len(f.get("options", ())) == 1), "")
+    label = f"{o['label']}{NBSP}: {alone}" if alone else o["label"]
+    return {**o, "label": label, "which": o["print"], "id": f"{o['id']}-{o['print']}"}
 
 
 def blank_last(fields: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

@@ -80,10 +80,11 @@ class Pages:
         if cookie(request.headers, CLAIM + table) and not cookie(request.headers, SEAT + table):
             return RedirectResponse(f"/table/{table}/attente", 303)
         access, _ = await self._site.seat(request, table)
-        view = await self._tables.view(table, access.seat)
+        shown = await self._shown(access)
+        view = shown["view"]
         seen = away.seen_of(cookie(request.headers, SEEN + table))
         absence = away.missed(view, seen, time.time_ns() // 1_000_000)
-        answer = self._site.page(request, "table.html", absence=absence, **_arranged(view))
+        answer = self._site.page(request, "table.html", absence=absence, **shown, refused=None)
         if absence is None:
             _mark(request, answer, view)
         return answer

@@ -10,7 +10,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from paravent.chance import words
-from paravent.core.describe import MOST_DESCRIBED, lexicon_of
+from paravent.core.describe import MOST_DESCRIBED, Folded, lexicon_of
 from paravent.core.french import fine, of
 from paravent.core.journal import settles
 from paravent.core.remembered import Remembered
@@ -18,7 +18,7 @@ from paravent.core.system import Face
 from paravent.core.values import NOBODY, Who
 from paravent.systems import all_systems
 from paravent.table.rulebooks import title_of
-from paravent.web.forms import is_long, told_apart
+from paravent.web.forms import is_long, named_apart, told_apart
 from paravent.web.kept import print_of
 
 NBSP = "\N{NO-BREAK SPACE}"
@@ -96,9 +96,11 @@ def _line(line: Mapping[str, Any], seats: Mapping[str, str]) -> dict[str, Any]:
 def _decides(w: Mapping[str, Any]) -> bool:
     """A question to settle now: it holds play, chance is in someone's hands, or it is a plain yes or no, and not about
     one thing among several. What stands under a heading of the desk is for whenever one likes."""
-    settled = any(_settled(o) and not (o["barred"] or o["grave"] or o["group"]) for o in w["offers"])
-    plain = len(w["offers"]) <= 2 and settled and not _thing(w["prompt"], w["offers"])
-    return bool(w["holds"] or w["chance"] or plain or w["topic"] == "ToSettle")
+    if w["holds"] or w["chance"] or w["topic"] == "ToSettle":
+        return True
+    if len(w["offers"]) > 2 or _thing(w["prompt"], w["offers"]):
+        return False
+    return any(_settled(o) and not (o["barred"] or o["grave"] or o["group"]) for o in w["offers"])
 
 
 def _thrower(w: Mapping[str, Any], view: Mapping[str, Any]) -> str:
@@ -185,6 +187,7 @@ def name_of(w: Mapping[str, Any]) -> str:
 def _offer(
     w: Mapping[str, Any], o: Mapping[str, Any], view: Mapping[str, Any], lay_out: LayOut = _laid_out_of
 ) -> dict[str, Any]:
+    o = o.whole if isinstance(o, Folded) else o
     if o["command"] == "TakeActor":
         o = {**o, "fields": [_introduced(f, view) for f in o["fields"]]}
     shown = lay_out(o)
@@ -236,13 +239,35 @@ def _arranged(w: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **asks,
         "part": _part(w["prompt"], w["who"], [(asks, o) for o in offers]),
-        "id": f"q-{slug(w['topic'], w['who'], w['prompt'])}",
+        "id": _question_id(w),
         "lead": lead,
         "open": opened,
         "plain": plain[: 2 - len(opened)],
         "others": [o for o in offers if o not in shown],
         "subject": subjects.pop() if len(subjects) == 1 else _thing(w["prompt"], offers),
     }
+
+
+def _sketched(w: Mapping[str, Any]) -> dict[str, Any]:
+    """A question whose offers stay folded, by what their headings say of them; the `subject` is that of `_arranged`."""
+    folded: list[Folded] = w["offers"]
+    offers = [
+        {"command": o["command"], "group": o.heading, "print": f"{o.stamp:x}", "folded": o} for o in folded
+    ]
+    subjects = set() if any(o.wide for o in folded) else {label for o in folded for label in o.only("actor")}
+    about = any(w["prompt"].casefold() == fine(label).casefold() for o in folded for label in o.only())
+    subject = subjects.pop() if len(subjects) == 1 else w["prompt"] if about else ""
+    return {**w, "offers": offers, "id": _question_id(w), "subject": subject}
+
+
+def _question_id(w: Mapping[str, Any]) -> str:
+    return f"q-{slug(w['topic'], w['who'], w['prompt'])}"
+
+
+def _stays_folded(w: Mapping[str, Any]) -> bool:
+    """Whether a question is one that a game master finds under the headings of their desk, and nowhere else."""
+    few = len(w["offers"]) <= 2 or not all(isinstance(o, Folded) for o in w["offers"])
+    return not (few or w["holds"] or w["chance"] or w["topic"] in ("ToShare", "ToSettle"))
 
 
 def _thing(prompt: str, offers: Sequence[Mapping[str, Any]]) -> str:
@@ -264,10 +289,13 @@ def _desk(
     for w in standing:
         for o in w["offers"]:
             by_heading.setdefault(o["group"], []).append((w, o))
-    out = []
+    out: list[dict[str, Any]] = []
     for name, commands in {**headings, "": ()}.items():
         here = by_heading.get(name, [])
         here.sort(key=lambda x: commands.index(x[1]["command"]) if commands else 0)
+        if not out:
+            # The first heading is open.
+            here = _unfolded(here, view)
         by_subject: dict[str, list[Any]] = {"": []}
         for w, o in here:
             by_subject.setdefault(w["subject"] or names.get(w["holder"], ""), []).append((w, o))
@@ -284,6 +312,16 @@ def _desk(
                 if entries
             ]
             out.append({**_part(title, "", here), "id": f"bureau-{slug(title)}", "sections": sections})
+    return out
+
+
+def _unfolded(entries: Sequence[tuple[Any, Any]], view: Mapping[str, Any]) -> list[tuple[Any, Any]]:
+    """Offers to be shown whole, those that were only sketched too."""
+    whole = [_offer(w, o["folded"], view) if "folded" in o else o for w, o in entries]
+    out = []
+    for (w, sketch), o in zip(entries, whole, strict=True):
+        many = sum(x["command"] == o["command"] for x in w["offers"]) > 1
+        out.append((w, named_apart(o) if many and sketch is not o else o))
     return out
 
 
@@ -309,7 +347,7 @@ def arrange(view: Mapping[str, Any], lines: int | None = LINES_SHOWN) -> dict[st
     """What the table's template draws, from a view and nothing else. `lines`: the latest of the journal; None, all."""
     me = view["me"]
     seats = {s["id"]: s["name"] for s in view["seats"]}
-    waitings = [_arranged(w, view) for w in view["waitings"]]
+    waitings = [_sketched(w) if _stays_folded(w) else _arranged(w, view) for w in view["waitings"]]
     # A share of chance is given on the page that explains it.
     shares = [w for w in waitings if w["topic"] == "ToShare"]
     now = [w for w in waitings if w not in shares and _decides(w)]
