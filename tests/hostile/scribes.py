@@ -179,7 +179,7 @@ def forces_file(hands: Scribe) -> str:
         for id, text, initial in (("a", told[1], "true"), ("b", told[2], "false"))
     ]
     edge = '[[forces.aretes]]\nde = "a"\nvers = "b"\nagissement = ' + json.dumps(hands.payload(60)) + "\n"
-    return f'[[forces]]\nid = "piege"\nnom = {told[0]}\npuissance = 5\n' + "".join(vertices) + edge
+    return f'[[forces]]\nid = "culte"\nnom = {told[0]}\npuissance = 5\n' + "".join(vertices) + edge
 
 
 async def _answer(
