@@ -117,15 +117,23 @@ async def _sound(party: Party) -> None:
 async def test_a_snapshot_that_finds_no_room_is_done_without(
     disk: SmallDisk, party: Party, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    store, tried = party.server.tables.store, asyncio.Event()
+    save = store.save_snapshot
+
+    async def without_room(*given: Any) -> None:
+        disk.fill()
+        try:
+            await save(*given)
+        finally:
+            tried.set()
+
     monkeypatch.setattr("paravent.table.keeper.EVERY", 1)
-    disk.fill()
-    await until_refused(party)
-    async with asyncio.timeout(10):
-        while "instantané non gardé" not in caplog.text:
-            await asyncio.sleep(0.02)
-    assert (
-        await party.server.tables.store.last(party.id)
-        == (await party.server.tables.room(party.id)).now.version
-    )
+    monkeypatch.setattr(store, "save_snapshot", without_room)
+    assert (await party.post("lea", "Write", {"text": "On frappe", "to": "tous"})).status_code == 200
+    await asyncio.wait_for(tried.wait(), 10)
+    await asyncio.sleep(0)
+    assert "instantané non gardé" in caplog.text
+    assert await store.snapshot(party.id) is None
+    assert (await party.gm.get(f"/table/{party.id}")).status_code == 200
     disk.free()
-    assert (await party.post("lea", "Write", {"text": "La suite", "to": "tous"})).status_code == 200
+    assert (await party.post("lea", "Write", {"text": "On entre", "to": "tous"})).status_code == 200
