@@ -35,7 +35,7 @@ WHOLE = {
     "c": [["SessionClosed", "ChanceRevealed", "ChanceCommitted"]],
 }
 """What a command writes when it is written whole, by how its id begins."""
-AUDIT, DEEP = 20, 100
+AUDIT, DEEP = 10, 100
 """Kills between two readings of the logs, and between two checks of chance and of the game they make."""
 AGAIN = 0.01
 """Seconds before somebody tries again."""
@@ -168,6 +168,16 @@ async def read(base: str) -> Logs:
         await store.close()
 
 
+async def audited(base: str, before: Logs, people: Sequence[Person], *, deep: bool) -> Logs:
+    """The logs of a base that some server may still serve; `deep`: chance and the game are checked too."""
+    async with as_left(base) as found:
+        logs = await read(found)
+        audit(logs, before, people)
+        if deep:
+            await check_chance(found)
+    return logs
+
+
 @asynccontextmanager
 async def as_left(base: str) -> AsyncIterator[str]:
     """The base to look at: a copy of a file that a dead process left, so that its next life mends it by itself."""
@@ -233,9 +243,9 @@ class Siege:
         """How many commands were."""
         return sum(s.heard < float("inf") for p in self.people for s in p.sent)
 
-    async def start(self) -> tuple[Life, str]:
-        """A server, and the place it will die at."""
-        inside = isinstance(self.servers, Warm) and self.dice.random() < 0.5
+    async def start(self, *, inside: bool = True) -> tuple[Life, str]:
+        """A server, and the place it will die at; `inside`: there may be one."""
+        inside &= isinstance(self.servers, Warm) and self.dice.random() < 0.5
         place = self.dice.choice(PLACES) if inside else ""
         after = self.dice.randint(1, 40 if place == "a statement run" else 4)
         return await self.servers.life(place, after, self.mutant), place
@@ -280,15 +290,19 @@ async def kill_many_times(
         for kill in range(1, times + 1):
             # One dies, the others serve on; now and then they all die, and nobody serves.
             await siege.end(*lives.pop(dice.randrange(len(lives))))
-            if kill % AUDIT == 0 or kill == times:
-                async with as_left(base) as found:
-                    logs = await read(found)
-                    audit(logs, before, people)
-                    before = logs
-                    if kill % DEEP == 0 or kill == times:
-                        await check_chance(found)
-            while len(lives) < together and (not lives or dice.random() < 0.8):
-                lives.append(await siege.start())
+            if kill % AUDIT == 0:
+                before = await audited(base, before, people, deep=kill % DEEP == 0)
+            last = kill == times
+            while len(lives) < together and (last or not lives or dice.random() < 0.8):
+                lives.append(await siege.start(inside=not last))
+        # After all that, they go on.
+        for person in people:
+            person.news.clear()
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.gather(*(person.news.wait() for person in people))
         for task in playing:
             task.cancel()
+        for life, _ in lives:
+            await life.kill()
+    await audited(base, before, people, deep=True)
     return siege

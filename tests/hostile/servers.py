@@ -25,9 +25,14 @@ class Life:
     """A server process, from its start to its death."""
 
     def __init__(self, pid: int) -> None:
-        self._descriptor = os.pidfd_open(pid)
         self.ended = asyncio.Event()
         self._loop = asyncio.get_running_loop()
+        try:
+            self._descriptor = os.pidfd_open(pid)
+        except ProcessLookupError:
+            # It died before its name was even heard.
+            self.ended.set()
+            return
         self._loop.add_reader(self._descriptor, self._end)
 
     def _end(self) -> None:
@@ -38,7 +43,8 @@ class Life:
     async def kill(self) -> None:
         """End it by SIGKILL, unless it has come to its end."""
         if not self.ended.is_set():
-            signal.pidfd_send_signal(self._descriptor, signal.SIGKILL)
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._descriptor, signal.SIGKILL)
             await self.ended.wait()
 
     async def dies_within(self, delay: float) -> bool:
