@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import psutil
 import pytest
 from click.testing import CliRunner
 
@@ -197,3 +199,22 @@ def test_two_processes_serve_and_one_that_dies_is_replaced(url: str) -> None:
         finally:
             serving.send_signal(signal.SIGTERM)
             assert serving.wait(20) == 0
+
+
+def test_processes_end_with_the_one_that_started_them(url: str) -> None:
+    """Killed, it can end none of them; but whoever starts it again finds the port free."""
+    played(url, "Brume")
+    command = [PARAVENT, "servir", "--base", url, "--processus", "2", "--port"]
+    with subprocess.Popen(
+        [*command, "0"], stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+    ) as serving:
+        assert serving.stdout is not None
+        told = re.search(r"http://[\d.]+:(\d+)", serving.stdout.readline())
+        assert told is not None
+        until(lambda: len(children(serving.pid)) == 2)
+        until(lambda: httpx.get(f"{told[0]}/api/systemes").status_code == 200)
+        left = children(serving.pid)
+        serving.kill()
+    until(lambda: not any(psutil.pid_exists(pid) for pid in left))
+    with socket.create_server(("127.0.0.1", int(told[1]))):
+        pass

@@ -1,180 +1,123 @@
-"""The real server killed at any moment under load: what it acknowledged is there, once, and the chain holds."""
+"""The server killed at any moment under people who insist: what it acknowledged is there, once, in order, and chance
+holds. In CI 200 kills, of which 162 over SQLite and 34 over PostgreSQL, two servers at one address, are of processes
+forked by a parent that has everything imported (`warm`): the rest of what they do is what `paravent servir` does, and
+it is spoken to over HTTP all the same. The others are of that very command.
+"""
 
 from __future__ import annotations
 
-import asyncio
-import os
-import random
-import signal
-import socket
-import sys
-import time
-from asyncio.subprocess import DEVNULL, PIPE
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-import httpx
 import pytest
 
-from paravent.core import events as ev
-from paravent.store import open_store
-from paravent.table.log import broken_at
-from paravent.table.room import Room
-from paravent.table.service import Tables
-
-PARAVENT = Path(sys.executable).with_name("paravent")
+from hostile.kills import Person, Sent, audit, kill_many_times, read
+from hostile.servers import Cold, Together, Warm
+from paravent.store.port import Row
+from paravent.table.log import FIRST, row_print
+from store.postgres_server import drop, new_database
 
 
-def free_port() -> int:
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return int(s.getsockname()[1])
-
-
-@asynccontextmanager
-async def served(base: Path) -> AsyncIterator[tuple[asyncio.subprocess.Process, str]]:
-    """`paravent servir`, answering; killed with SIGKILL at the end, if it was not already."""
-    port = free_port()
-    command = [str(PARAVENT), "servir", "--port", str(port), "--base", str(base)]
-    child = await asyncio.create_subprocess_exec(*command, stdout=DEVNULL, stderr=PIPE)
-    root = f"http://127.0.0.1:{port}"
-    try:
-        async with httpx.AsyncClient() as client:
-            deadline = time.monotonic() + 60
-            while True:
-                assert child.returncode is None, child.stderr and await child.stderr.read()
-                assert time.monotonic() < deadline, "the server does not answer"
-                try:
-                    await client.get(f"{root}/api/openapi.json")
-                    break
-                except httpx.TransportError:
-                    await asyncio.sleep(0.02)
-        yield child, root
-    finally:
-        with suppress(ProcessLookupError):
-            child.kill()
-        await child.communicate()
-
-
-@dataclass
-class Player:
-    """One seat that sends commands one after the other; `pending` is the one it has no answer to."""
-
-    seat: str
-    token: str
-    dice: random.Random
-    heard: asyncio.Event
-    pending: dict[str, Any] | None = None
-    acknowledged: list[str] = field(default_factory=list)
-    sent: int = 0
-
-    async def act(self, client: httpx.AsyncClient, path: str) -> None:
-        """Send the pending command, or a new one; another device may send it at the same moment."""
-        headers = {"Authorization": f"Bearer {self.token}"}
-        if self.pending is None:
-            view = (await client.get(f"{path}/attentes", headers=headers)).json()
-            key = next(
-                w["key"] for w in view["waitings"] if any(o["command"] == "Write" for o in w["offers"])
-            )
-            self.sent += 1
-            self.pending = {"key": key, "command_id": f"{self.seat}-{self.sent}", **self._command()}
-        # A double tap: both are in flight when the process dies.
-        taps = 2 if self.dice.random() < 0.2 else 1
-        posts = [client.post(f"{path}/gestes", json=self.pending, headers=headers) for _ in range(taps)]
-        answers = await asyncio.gather(*posts, return_exceptions=True)
-        taken = [a for a in answers if isinstance(a, httpx.Response) and a.status_code == 200]
-        if taken:
-            self.acknowledged.append(self.pending["command_id"])
-            self.heard.set()
-            self.pending = None
-        elif any(isinstance(a, httpx.Response) and a.status_code == 429 for a in answers):
-            await asyncio.sleep(0.3)
-        else:
-            for a in answers:
-                if isinstance(a, BaseException):
-                    raise a
-            raise AssertionError([a.text for a in answers if isinstance(a, httpx.Response)])
-
-    def _command(self) -> dict[str, Any]:
-        if self.dice.random() < 0.5:
-            return {"command": "Write", "fields": {"text": f"🎲 {self.sent}" * 20, "to": "tous"}}
-        fields = {"count": 20, "sides": 6, "why": "", "secret": False}
-        return {"command": "ThrowDice", "fields": fields}
-
-    async def play(self, client: httpx.AsyncClient, path: str) -> None:
-        try:
-            while True:
-                await self.act(client, path)
-        except (httpx.TransportError, httpx.StreamError):
-            # The server is dead, perhaps in the middle of an answer.
-            return
-
-
-async def log_of(base: Path, table: str) -> list[tuple[str, str, int]]:
-    """(seat, command, records) of each action, in order; the chain and the fold being checked."""
-    tables = Tables(open_store(f"sqlite:///{base}"))
-    rows = await tables.store.read(table)
-    assert broken_at(rows) is None
-    room = await tables.room(table)
-    again = Room(room.id, room.system, room.key, dict(room.secrets))
-    again.load(rows)
-    assert again.now.core == room.now.core
-    thrown = [r.draw for r in again.records if isinstance(r.event, ev.FreeRolled) and r.draw]
-    assert len(set(thrown)) == len(thrown), "a draw was used twice"
-    actions: dict[int, tuple[str, str, int]] = {}
-    for r in rows:
-        seat, command, n = actions.get(r.action, (r.seat, r.command, 0))
-        assert (seat, command) == (r.seat, r.command)
-        actions[r.action] = (seat, command, n + 1)
-    await tables.close()
-    return list(actions.values())
-
-
-async def kill_many_times(folder: Path, times: int) -> None:
-    seed = int(os.environ.get("PARAVENT_SEED", time.time_ns() % 1_000_000))
-    sys.stdout.write(f"PARAVENT_SEED={seed}\n")  # pytest shows it when the test fails
-    dice = random.Random(seed)
-    base = folder / "t.sqlite"
-    tables = Tables(open_store(f"sqlite:///{base}"))
-    made = await tables.create("architectes", "La Brume", "Ada")
-    players, heard = [], asyncio.Event()
-    for n in range(4):
-        token, seat = await tables.join(made.invitation, f"P{n}", f"place-{n}")
-        players.append(Player(seat, token, random.Random(f"{seed}-{n}"), heard))
-    await tables.close()
-    for _ in range(times):
-        async with served(base) as (child, root), httpx.AsyncClient(timeout=10) as client:
-            path = f"{root}/api/tables/{made.table}"
-            playing = [asyncio.create_task(p.play(client, path)) for p in players]
-            if dice.random() < 0.8:
-                # The server is slow to warm up on a busy machine: somebody is answered first.
-                heard.clear()
-                async with asyncio.timeout(60):
-                    await heard.wait()
-            await asyncio.sleep(dice.uniform(0, 0.5))
-            os.kill(child.pid, signal.SIGKILL)
-            await asyncio.gather(*playing)
-        done = [(seat, command) for seat, command, _ in await log_of(base, made.table)]
-        assert len(set(done)) == len(done), "a command counted twice"
-        for p in players:
-            missing = set(p.acknowledged) - {c for s, c in done if s == p.seat}
-            assert not missing, f"acknowledged, then lost: {missing}"
-            extra = {c for s, c in done if s == p.seat and not c.startswith("place-")} - set(p.acknowledged)
-            # At most the command still unanswered had landed; sent again, it must count once.
-            assert extra <= {p.pending["command_id"] if p.pending else ""}
-    actions = await log_of(base, made.table)
-    assert sum(len(p.acknowledged) for p in players) > times
-    for seat, command, records in actions:
-        assert records <= 3, (seat, command)
+@pytest.fixture
+def url() -> Iterator[str]:
+    made = new_database()
+    yield made
+    drop(made)
 
 
 async def test_the_server_killed_at_random_moments(tmp_path: Path) -> None:
-    await kill_many_times(tmp_path, 15)
+    siege = await kill_many_times(Warm, str(tmp_path / "t.sqlite"), 162)
+    assert sum(siege.at.values()) == 162
+    assert siege.acknowledged > 40
+
+
+async def test_two_servers_over_postgres_killed_at_random_moments(url: str) -> None:
+    siege = await kill_many_times(Warm, url, 34, together=2)
+    assert sum(siege.at.values()) == 34
+
+
+async def test_the_command_itself_killed(tmp_path: Path) -> None:
+    await kill_many_times(Cold, str(tmp_path / "t.sqlite"), 2)
+
+
+async def test_workers_killed(url: str) -> None:
+    await kill_many_times(Together, url, 2, together=2)
 
 
 @pytest.mark.nightly
-async def test_the_server_killed_at_random_moments_for_long(tmp_path: Path) -> None:
-    await kill_many_times(tmp_path, 200)
+@pytest.mark.parametrize("number", range(8))
+async def test_four_thousand_kills(tmp_path: Path, number: int) -> None:
+    await kill_many_times(Warm, str(tmp_path / "t.sqlite"), 500)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("number", range(3))
+async def test_nine_hundred_kills_over_postgres(url: str, number: int) -> None:
+    await kill_many_times(Warm, url, 300, together=2)
+
+
+@pytest.mark.nightly
+async def test_the_command_itself_killed_sixty_times(tmp_path: Path) -> None:
+    await kill_many_times(Cold, str(tmp_path / "t.sqlite"), 60)
+
+
+@pytest.mark.nightly
+async def test_workers_killed_forty_times(url: str) -> None:
+    await kill_many_times(Together, url, 40, together=2)
+
+
+@pytest.mark.parametrize(
+    ("mutant", "seen"), [("early", "acknowledged, then lost"), ("forgetful", "refused: ")]
+)
+async def test_the_siege_sees_a_server_that_does_not_hold(tmp_path: Path, mutant: str, seen: str) -> None:
+    """Acknowledging before the commit; forgetting which commands were answered."""
+    with pytest.RaisesGroup(pytest.RaisesExc(AssertionError, match=seen)):
+        await kill_many_times(Warm, str(tmp_path / "t.sqlite"), 200, mutant=mutant)
+
+
+def rechained(*rows: Row) -> list[Row]:
+    """A log of these rows, its chain made anew."""
+    out: list[Row] = []
+    for version, row in enumerate(rows, 1):
+        again = replace(row, version=version, previous=out[-1].hash if out else FIRST)
+        out.append(replace(again, hash=row_print(again)))
+    return out
+
+
+async def test_what_the_audit_refuses(tmp_path: Path) -> None:
+    siege = await kill_many_times(Warm, base := str(tmp_path / "t.sqlite"), 6)
+    table, rows = max((await read(base)).items(), key=lambda found: len(found[1]))
+    audit({table: rows}, {}, siege.people)
+    first, last = rows[0], rows[-1]
+    with pytest.raises(AssertionError, match="the chain is broken"):
+        audit({table: [replace(first, at=0), *rows[1:]]}, {}, siege.people)
+    with pytest.raises(AssertionError, match="no more what it was"):
+        audit({table: rows[:-1]}, {table: rows}, siege.people)
+    twice = rechained(*rows, *(replace(r, action=last.action + 1) for r in rows if r.action == last.action))
+    with pytest.raises(AssertionError, match="counted twice"):
+        audit({table: twice}, {}, siege.people)
+    note = next(r for r in rows if r.kind == "Noted")
+    late = rechained(*rows, replace(note, command="n-jamais-1", action=last.action + 1))
+    with pytest.raises(AssertionError, match="never sent"):
+        audit({table: late}, {}, siege.people)
+
+
+async def test_what_the_audit_says_of_order() -> None:
+    lea = Person.sending([Sent("n-1", at=1, heard=2), Sent("n-2", at=3, heard=4), Sent("n-3", at=5)])
+
+    def log(*commands: str) -> dict[str, list[Row]]:
+        made = (
+            Row(n, n, lea.seat, id, n, "Noted", 1, "{}", None, None, "", "")
+            for n, id in enumerate(commands, 1)
+        )
+        return {lea.table: rechained(*made)}
+
+    for held in (["n-1", "n-2"], ["n-1", "n-2", "n-3"]):
+        audit(log(*held), {}, [lea])
+    with pytest.raises(AssertionError, match="lost"):
+        audit(log("n-1", "n-3"), {}, [lea])
+    with pytest.raises(AssertionError, match="out of order"):
+        audit(log("n-2", "n-1"), {}, [lea])
+    with pytest.raises(AssertionError, match="half written"):
+        audit(log("n-1", "n-2", "d-3"), {}, [lea])

@@ -11,6 +11,7 @@ import asyncio
 import json
 import random
 import sys
+import threading
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from hashlib import sha256
@@ -123,16 +124,31 @@ def say(*words: object) -> None:
     sys.stdout.flush()
 
 
-async def run(url: str, name: str, seed: int, people: int, commands: int, sending: Sending = send) -> None:
-    """Each person sends commands to tables at random, some of them twice, and prints what was acknowledged."""
+async def run(
+    url: str,
+    name: str,
+    seed: int,
+    people: int,
+    commands: int,
+    sending: Sending = send,
+    until_told: bool = False,
+) -> None:
+    """Each person sends commands to tables at random, some of them twice, and prints what was acknowledged; to the last
+    one, or `until_told` by the end of this process's input.
+    """
     store = open_store(url)
     tables = [f"table-{number}" for number in range(4)]
     await ensure_tables(store, tables)
+    told = threading.Event()
+    if until_told:
+        threading.Thread(target=lambda: (sys.stdin.read(), told.set()), daemon=True).start()
     say("ready")
 
     async def person(number: int) -> None:
         dice = random.Random(f"{seed}-{number}")
         for turn in range(commands):
+            if told.is_set():
+                return
             table, count = dice.choice(tables), dice.randint(1, 4)
             command = f"{name}-{number}-{turn}"
             filler = "é🎲" * dice.randint(0, 200)
@@ -177,13 +193,17 @@ def main() -> None:
     parser.add_argument("--people", type=int, default=6)
     parser.add_argument("--commands", type=int, default=1_000_000)
     parser.add_argument("--limit", type=int, help="bytes a file may reach before the disk counts as full")
-    parser.add_argument("--insist", action="store_true", help="wait for a server that is gone")
+    parser.add_argument(
+        "--insist", action="store_true", help="wait for a server that is gone; stop at the end of the input"
+    )
     asked = parser.parse_args()
     if asked.limit:
         asyncio.run(fill(asked.url, asked.limit))
     else:
         sending = insist if asked.insist else send
-        asyncio.run(run(asked.url, asked.name, asked.seed, asked.people, asked.commands, sending))
+        asyncio.run(
+            run(asked.url, asked.name, asked.seed, asked.people, asked.commands, sending, asked.insist)
+        )
 
 
 if __name__ == "__main__":

@@ -10,9 +10,11 @@ from typing import Any
 import psycopg
 import pytest
 
+from paravent.chance.verifier import verify
 from paravent.core.values import Who
 from paravent.store import open_store
 from paravent.store.port import UnknownTable
+from paravent.table.room import Room
 from paravent.table.service import Created, Tables
 from store.postgres_server import drop, new_database
 
@@ -167,6 +169,24 @@ async def test_a_link_made_anew_at_one_closes_the_old_at_the_other(url: str) -> 
             await asyncio.wait_for(bell.wait(), PATIENCE)
             assert await b.access(made.game_master) is None
             assert await b.access(again) is not None
+
+
+async def test_what_one_writes_while_the_other_exports(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with processes(url) as (a, b):
+        made, maud, _ = await begun(a, b)
+        room = await a.room(made.table)
+        complete = a._keeper.complete
+
+        async def meanwhile(room: Room) -> None:
+            await complete(room)
+            await Person(made.table, maud.seat, b).do("Write", text="Entre deux", to="tous")
+
+        monkeypatch.setattr(a._keeper, "complete", meanwhile)
+        taken = await a.export(made.table, maud.seat)
+        assert len(taken["records"]) == room.now.version
+        assert verify(taken).sound
+        monkeypatch.undo()
+        assert len((await a.export(made.table, maud.seat))["records"]) == len(taken["records"]) + 1
 
 
 async def test_a_table_forgotten_by_one_is_gone_for_the_other(url: str) -> None:

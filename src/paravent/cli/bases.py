@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+import errno
+import os
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +17,8 @@ from paravent.cli.complete import FILE
 if TYPE_CHECKING:
     from paravent.store.port import Store
 
+PART = ".partiel"
+"""Ends the name of a backup that is not all there."""
 NBSP = "\N{NO-BREAK SPACE}"
 BASE_HELP = f"Fichier des tables, ou «{NBSP}postgresql://nom:secret@hôte/base{NBSP}»."
 BASE = click.option(
@@ -73,11 +77,13 @@ def migrer(source: str, target: str) -> None:
 def sauvegarder(fichier: str, base: str) -> None:
     """Écrit dans FICHIER une copie de la base, sans arrêter le serveur ; FICHIER se joue comme une base."""
     _refuse_existing(fichier)
-    if "://" in base:
-        asyncio.run(_carried(base, fichier))
-    else:
-        _copied(existing(base), fichier)
-        asyncio.run(_checked(fichier))
+    with _whole(fichier) as part:
+        if "://" in base:
+            asyncio.run(_carried(base, part))
+        else:
+            _copied(existing(base), part)
+        kept = asyncio.run(_checked(part))
+    click.echo(f"{kept} tables gardées dans {fichier}.")
 
 
 @click.command()
@@ -106,14 +112,15 @@ async def check(base: str) -> None:
         click.get_current_context().exit(1)
 
 
-async def _checked(base: str) -> None:
+async def _checked(base: str) -> int:
+    """How many tables a base holds; a usage error when the log of one does not hold."""
     from paravent.table.moving import broken
 
     async with stored(base) as store:
         found = [version async for _, _, version in broken(store)]
-    click.echo(f"{len(found)} tables gardées dans {base}.")
     if any(version is not None for version in found):
         raise click.UsageError(f"la base est abîmée{NBSP}: «{NBSP}paravent verifier --base{NBSP}» dit où")
+    return len(found)
 
 
 async def _carried(source: str, target: str) -> None:
@@ -133,6 +140,35 @@ def _refuse_existing(file: str) -> None:
         raise click.UsageError(f"{file}{NBSP}: ce fichier existe déjà")
 
 
+@contextmanager
+def _whole(file: str) -> Iterator[str]:
+    """Another name to write a file under, which becomes `file` once it is all there, and leaves nothing otherwise."""
+    part = f"{file}{PART}"
+    _forget(part)
+    try:
+        yield part
+        if Path(f"{part}-wal").exists():
+            # Closing a base brings its log into its file, and says nothing when the disk is too full for it.
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        with Path(part).open("rb+") as written:
+            os.fsync(written.fileno())
+        Path(part).replace(file)
+    except OSError as error:
+        raise click.UsageError(f"{file}{NBSP}: {_unwritten(error)}") from error
+    finally:
+        _forget(part)
+
+
+def _forget(part: str) -> None:
+    for name in (part, *(f"{part}{suffix}" for suffix in ("-wal", "-shm", "-journal", "-lock"))):
+        with suppress(OSError):
+            Path(name).unlink()
+
+
+def _unwritten(error: OSError) -> str:
+    return "le disque est plein" if error.errno == errno.ENOSPC else "ce fichier ne s’écrit pas"
+
+
 def _copied(base: str, file: str) -> None:
     """The file as it is at one moment, by SQLite's own online copy, private to its owner."""
     import sqlite3
@@ -144,9 +180,11 @@ def _copied(base: str, file: str) -> None:
     try:
         source.backup(target)
     except sqlite3.Error as error:
-        with suppress(OSError):
-            path.unlink()
-        raise click.UsageError(f"{base}{NBSP}: cette base ne se lit pas") from error
+        if error.sqlite_errorcode == sqlite3.SQLITE_FULL:
+            raise click.UsageError(f"{file.removesuffix(PART)}{NBSP}: le disque est plein") from error
+        raise click.UsageError(
+            f"{base}{NBSP}: cette base ne se lit pas, ou la copie ne s’écrit pas"
+        ) from error
     finally:
         target.close()
         source.close()

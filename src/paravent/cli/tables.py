@@ -25,6 +25,8 @@ NBSP = "\N{NO-BREAK SPACE}"
 EVERYWHERE = "0.0.0.0"  # noqa: S104  # a table is shared with the phones of the room
 LOCAL = ("127.0.0.1", "localhost")
 MOST_PROCESSES = 64
+MOST_WAITING = 2048
+"""Connections that are not yet accepted."""
 
 
 def _port(ctx: click.Context, parameter: click.Parameter, given: str) -> int:
@@ -194,7 +196,8 @@ def _listening(host: str, port: int) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
-        listener.listen(128)
+        # While the server starts, everyone who comes back waits here.
+        listener.listen(MOST_WAITING)
     except OSError as error:
         listener.close()
         raise click.UsageError(f"{host}:{port}{NBSP}: {_busy(error)}") from error

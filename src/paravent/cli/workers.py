@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import threading
 import time
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from types import FrameType
@@ -30,7 +32,7 @@ def serve_together(count: int, front: Front, base: str) -> None:
     context = get_context("spawn")
 
     def start() -> BaseProcess:
-        made = context.Process(target=serve, args=(front, base), kwargs={"told": False})
+        made = context.Process(target=_work, args=(front, base))
         made.start()
         return made
 
@@ -48,6 +50,19 @@ def serve_together(count: int, front: Front, base: str) -> None:
         _end(list(running))
         for each, handler in before:
             signal.signal(each, handler)
+
+
+def _work(front: Front, base: str) -> None:
+    """Serve, until asked to stop or until the parent is gone: whoever starts it again finds the port free."""
+    parent = parent_process()
+    assert parent is not None
+
+    def follow() -> None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=follow, name="paravent-parent", daemon=True).start()
+    serve(front, base, told=False)
 
 
 def _end(running: list[BaseProcess]) -> None:

@@ -12,6 +12,10 @@ OWN_FAULT = (DataError, IntegrityError, InterfaceError, ProgrammingError, Unicod
 """What a write can only blame on its own values; any other database error is the file's, the disk's or the server's."""
 
 
+NOTHING = "Rien n’a été inscrit."
+ONCE = "Un geste envoyé de nouveau ne compte qu’une fois."
+
+
 def closed() -> StoreUnavailable:
     """The store was asked for something after its end."""
     return StoreUnavailable("Le journal est fermé.")
@@ -35,11 +39,13 @@ def _reason(error: Exception) -> str:
     origin = error.orig if isinstance(error, DBAPIError) else error
     state = getattr(origin, "sqlstate", "")
     if state == "":
-        return f"{_of_file(origin)} Rien n’a été inscrit."
+        # What was not synced may yet be found after a crash.
+        unsure = getattr(origin, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_FSYNC
+        return f"{_of_file(origin)} {ONCE if unsure else NOTHING}"
     if state == "53100":
-        return "Le disque de la base de données est plein. Rien n’a été inscrit."
+        return f"Le disque de la base de données est plein. {NOTHING}"
     # The answer to a commit may be what was lost.
-    return "La base de données ne répond pas. Un geste envoyé de nouveau ne compte qu’une fois."
+    return f"La base de données ne répond pas. {ONCE}"
 
 
 def _of_file(origin: object) -> str:

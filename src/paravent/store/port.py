@@ -84,7 +84,8 @@ class StoreError(Exception):
 
 
 class StoreUnavailable(StoreError):
-    """The disk is full or broken, or the store is closed: nothing of the request was written."""
+    """The disk is full or broken, or the store is closed: nothing of the request was written. When it could not be
+    told whether it was, the message says that a command sent again counts once."""
 
 
 class Rejected(StoreError):
@@ -124,7 +125,8 @@ class DuplicateCommand(StoreError):
 
 
 class Store(Protocol):
-    """A durable store. Once a writing method returns, a crash loses nothing of it; when it raises, it wrote nothing.
+    """A durable store. Once a writing method returns, a crash loses nothing of it; when it raises, it wrote nothing,
+    but for what `StoreUnavailable` says.
 
     A cancelled write is either wholly written or not at all; send the same command again to learn which.
     Every method may raise `StoreUnavailable`.

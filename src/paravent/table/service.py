@@ -320,7 +320,8 @@ class Tables(Courier):
         async with room.lock:
             self._present(room, seat)
             await self._keeper.complete(room)
-            return export(room, await self.store.read(table), seat)
+            # Not what another process has written since: this one has not taken it in.
+            return export(room, await self.store.read(table, limit=room.now.version), seat)
 
     async def pack(self, table: str, seat: Who) -> str:
         """The table's data pack in TOML, for its game masters to edit and begin another table with (TAB-01).
