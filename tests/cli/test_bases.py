@@ -208,13 +208,15 @@ def test_processes_end_with_the_one_that_started_them(url: str) -> None:
     with subprocess.Popen(
         [*command, "0"], stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
     ) as serving:
-        assert serving.stdout is not None
-        told = re.search(r"http://[\d.]+:(\d+)", serving.stdout.readline())
-        assert told is not None
-        until(lambda: len(children(serving.pid)) == 2)
-        until(lambda: httpx.get(f"{told[0]}/api/systemes").status_code == 200)
-        left = children(serving.pid)
-        serving.kill()
+        try:
+            assert serving.stdout is not None
+            told = re.search(r"http://[\d.]+:(\d+)", serving.stdout.readline())
+            assert told is not None
+            until(lambda: len(children(serving.pid)) == 2)
+            assert httpx.get(f"{told[0]}/api/systemes", timeout=60).status_code == 200
+            left = children(serving.pid)
+        finally:
+            serving.kill()
     until(lambda: not any(psutil.pid_exists(pid) for pid in left))
     with socket.create_server(("127.0.0.1", int(told[1]))):
         pass
