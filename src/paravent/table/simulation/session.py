@@ -1,0 +1,159 @@
+"""One session from its first step to its measures, and the tally of many, alike in whatever order they are played."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from paravent.core.cast import eyes_of
+from paravent.core.refusals import Refusal
+from paravent.core.sight import project
+from paravent.core.words import NBSP
+from paravent.table.acting import act, meant
+from paravent.table.simulation.bots import Bots
+from paravent.table.simulation.bout import Bout, Ready, Stuck, inside, refused, seat_for
+from paravent.table.simulation.plan import Measure, Phase
+
+
+@dataclass
+class Tally:
+    """What many sessions came to. Adding two is the same in any order.
+
+    values   for each measure, how often each value came, by its JSON text
+    stuck    why sessions stopped short: how many, and the first of them by number
+    used     how often each policy answered; failed: those whose fields meant nothing, with a reason
+    """
+
+    values: list[Counter[str]]
+    used: list[int]
+    ended: int = 0
+    stuck: dict[str, tuple[int, int]] = field(default_factory=dict)
+    failed: dict[int, str] = field(default_factory=dict)
+    heard: set[str] = field(default_factory=set)
+
+    @classmethod
+    def empty(cls, ready_or_plan: Any) -> Tally:
+        plan = getattr(ready_or_plan, "plan", ready_or_plan)
+        return cls([Counter() for _ in plan.mesure], [0] * len(plan.politique))
+
+    @property
+    def played(self) -> int:
+        return self.ended + sum(count for count, _ in self.stuck.values())
+
+    def add(self, other: Tally) -> None:
+        for mine, theirs in zip(self.values, other.values, strict=True):
+            mine.update(theirs)
+        self.used = [a + b for a, b in zip(self.used, other.used, strict=True)]
+        self.ended += other.ended
+        for why, (count, first) in other.stuck.items():
+            had, earliest = self.stuck.get(why, (0, first))
+            self.stuck[why] = had + count, min(earliest, first)
+        for n, why in other.failed.items():
+            self.failed[n] = min(why, self.failed.get(n, why))
+        self.heard |= other.heard
+
+
+def play_many(ready: Ready, run: str, indexes: Iterable[int]) -> Tally:
+    """The sessions of these numbers."""
+    tally = Tally.empty(ready)
+    for index in indexes:
+        play(ready, run, index, tally)
+    return tally
+
+
+def play(ready: Ready, run: str, index: int, tally: Tally) -> None:
+    """One session, counted whole or among those that stopped short."""
+    bout = Bout(ready, run, index)
+    bots = Bots(bout)
+    try:
+        bout.throw()
+        _steps(bout, bots, ready.plan.etape, "")
+        found = [_measured(bout, m) for m in ready.plan.mesure]
+    except Stuck as stuck:
+        count, first = tally.stuck.get(str(stuck), (0, index))
+        tally.stuck[str(stuck)] = count + 1, min(first, index)
+    else:
+        tally.ended += 1
+        for counter, value in zip(tally.values, found, strict=True):
+            counter[value] += 1
+    tally.used = [a + b for a, b in zip(tally.used, bots.used, strict=True)]
+    for n, why in bots.failed.items():
+        tally.failed[n] = min(why, tally.failed.get(n, why))
+    tally.heard |= bots.heard
+
+
+def _steps(bout: Bout, bots: Bots, steps: Sequence[Phase], path: str) -> None:
+    for n, step in enumerate(steps):
+        where = f"{path}etape[{n}]"
+        bout.count_step()
+        if not all(map(bots.holds, step.quand)):
+            continue
+        if step.geste:
+            _command(bout, step, where)
+        elif step.jouer:
+            _bots_play(bout, bots, step, where)
+        else:
+            _again(bout, bots, step, where)
+
+
+def _command(bout: Bout, step: Phase, where: str) -> None:
+    try:
+        act(bout, seat_for(bout.ready, step.qui), step.geste, step.champs, bout.ready.words, step.pour or "")
+    except Refusal as refusal:
+        if step.si_possible:
+            return
+        raise refused(where, refusal) from None
+    try:
+        bout.throw(step.tirage)
+    except Refusal as refusal:
+        raise refused(where, refusal) from None
+
+
+def _bots_play(bout: Bout, bots: Bots, step: Phase, where: str) -> None:
+    since = len(bout.facts)
+    while not any(bots.holds(c, since) for c in step.jusqu_a):
+        if not bots.turn():
+            if step.jusqu_a:
+                raise Stuck(
+                    f"{where}.jusqu_a{NBSP}: plus personne n’a rien à jouer, et rien de ce qui est attendu n’est là"
+                )
+            return
+        bout.throw()
+
+
+def _again(bout: Bout, bots: Bots, step: Phase, where: str) -> None:
+    since, done, commands = len(bout.facts), 0, -1
+    while not any(bots.holds(c, since) for c in step.jusqu_a):
+        if step.fois is not None and done == step.fois:
+            return
+        if step.fois is None and bout.commands == commands:
+            raise Stuck(f"{where}{NBSP}: un tour entier n’a fait aucun geste, et rien de ce qui est attendu n’est là")
+        done, commands = done + 1, bout.commands
+        _steps(bout, bots, step.etape, f"{where}.")
+
+
+def _measured(bout: Bout, m: Measure) -> str:
+    """The value of a measure, as JSON text: two values that print alike but are not stay apart."""
+    found = _found(bout, m)
+    if m.chance:
+        found = Measure(m.nom, vaut=meant(m.vaut, bout.ready.words), au_moins=m.au_moins, au_plus=m.au_plus).fits(found)
+    return json.dumps(found, ensure_ascii=False, sort_keys=True)
+
+
+def _found(bout: Bout, m: Measure) -> Any:
+    if m.etat is not None:
+        return bout.place(m.etat)
+    if m.compte is not None:
+        return bout.commands if m.compte == "gestes" else bout.draws
+    events = [*bout.told_as(m.fait or "", m.ou)]
+    if not m.champ:
+        return len(events)
+    if m.lequel == "somme":
+        return sum(v for e in events if isinstance(v := inside(e, m.champ), int))
+    if not events:
+        return None
+    value = inside(events[0 if m.lequel == "premier" else -1], m.champ)
+    return project(value, eyes_of(bout.game.core, bout.game_master))
