@@ -206,7 +206,9 @@ class Bots:
             return self._coins[coin]
         if c.etat is not None:
             found = self.bout.place(c.etat)
-            return Condition(vaut=meant(c.vaut, self.ready.words), au_moins=c.au_moins, au_plus=c.au_plus).fits(found)
+            return Condition(
+                vaut=meant(c.vaut, self.ready.words), au_moins=c.au_moins, au_plus=c.au_plus
+            ).fits(found)
         if c.fait is not None:
             count = sum(1 for _ in self.bout.told_as(c.fait, c.ou, since))
             least = 1 if (c.au_moins, c.au_plus) == (None, None) else c.au_moins

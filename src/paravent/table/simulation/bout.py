@@ -22,7 +22,7 @@ from paravent.table.dealer import Dealer, asked
 from paravent.table.play_scenario import Stage
 from paravent.table.rehearsal import Playable
 from paravent.table.scenario import Scenario, ScenarioError
-from paravent.table.simulation.plan import Plan, PlanError
+from paravent.table.simulation.plan import Plan, PlanError, alike
 
 PURPOSE = "paravent/1/simulation"
 """What seeds are made for: a simulated draw can be no table's."""
@@ -37,13 +37,19 @@ class Stuck(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A table set once, from which every session begins: its values never change."""
+    """A table set once, from which every session begins: its values never change.
+
+    facts  what the first commands of the file told, those which come before any chance and are played once for all
+    begun  how many they are
+    """
 
     system: System[Any]
     plan: Plan
     game: Game[Any]
     words: Mapping[str, str]
     seats: Mapping[str, Who]
+    facts: tuple[Any, ...] = ()
+    begun: int = 0
 
     @property
     def names(self) -> dict[str, str]:
@@ -88,8 +94,8 @@ class Bout(Playable):
         secrets = {(ready.game.core.epoch.number, s): seed_of(run, index, s) for s in draws.STREAMS}
         self._dealer = Dealer("simulation", secrets)
         self._choices = draws.words(seed_of(run, index, "choix"), 0)
-        self.facts: list[Any] = []
-        self.commands = self.draws = self._steps = 0
+        self.facts: list[Any] = [*ready.facts]
+        self.commands, self.draws, self._steps = ready.begun, 0, 0
 
     @property
     def now(self) -> Game[Any]:
@@ -180,7 +186,7 @@ class Bout(Playable):
         """The facts of a kind whose fields are as said, oldest first."""
         wanted = [(path, meant(v, self.ready.words)) for path, v in where.items()]
         for event in self.facts[since:]:
-            if event.kind == kind and all(inside(event, path) == v for path, v in wanted):
+            if event.kind == kind and all(alike(inside(event, path), v) for path, v in wanted):
                 yield event
 
 

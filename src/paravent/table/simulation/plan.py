@@ -30,6 +30,13 @@ class PlanError(ValueError):
     """A simulation that cannot be read or begun; each French line names the file, then the path of a key."""
 
 
+def alike(found: Any, wanted: Any) -> bool:
+    """Whether a value is the one a file means: lists for tuples, and never `true` for 1."""
+    if isinstance(found, list | tuple) and isinstance(wanted, list | tuple):
+        return len(found) == len(wanted) and all(map(alike, found, wanted))
+    return isinstance(found, bool) == isinstance(wanted, bool) and bool(found == wanted)
+
+
 @dataclass(frozen=True, slots=True)
 class Condition:
     """One thing that holds or not: a place in the state, facts told, a chance announced, or a throw of D100."""
@@ -48,9 +55,9 @@ class Condition:
 
     def fits(self, found: Any) -> bool:
         """Whether a value is the one wanted (or one of those), within both bounds; what is no number is within none."""
-        if self.vaut is not None and found != self.vaut:
-            if not (isinstance(self.vaut, list) and found in self.vaut):
-                return False
+        wanted = [self.vaut, *self.vaut] if isinstance(self.vaut, list) else [self.vaut]
+        if self.vaut is not None and not any(alike(found, v) for v in wanted):
+            return False
         bounds = (self.au_moins, self.au_plus)
         if bounds == (None, None):
             return True

@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from paravent.core.cast import eyes_of
 from paravent.core.refusals import Refusal
 from paravent.core.sight import project
+from paravent.core.system import System
 from paravent.core.words import NBSP
 from paravent.table.acting import act, meant
 from paravent.table.simulation.bots import Bots
-from paravent.table.simulation.bout import Bout, Ready, Stuck, inside, refused, seat_for
-from paravent.table.simulation.plan import Measure, Phase
+from paravent.table.simulation.bout import Bout, Ready, Stuck, inside, prepare, refused, seat_for
+from paravent.table.simulation.plan import Measure, Phase, Plan
 
 
 @dataclass
@@ -35,8 +36,7 @@ class Tally:
     heard: set[str] = field(default_factory=set)
 
     @classmethod
-    def empty(cls, ready_or_plan: Any) -> Tally:
-        plan = getattr(ready_or_plan, "plan", ready_or_plan)
+    def empty(cls, plan: Plan) -> Tally:
         return cls([Counter() for _ in plan.mesure], [0] * len(plan.politique))
 
     @property
@@ -56,9 +56,14 @@ class Tally:
         self.heard |= other.heard
 
 
+def ready_for(system: System[Any], plan: Plan, source: str) -> Ready:
+    """The table of a simulation, as every session of it finds it; raises PlanError."""
+    return begin(prepare(system, plan, source))
+
+
 def play_many(ready: Ready, run: str, indexes: Iterable[int]) -> Tally:
     """The sessions of these numbers."""
-    tally = Tally.empty(ready)
+    tally = Tally.empty(ready.plan)
     for index in indexes:
         play(ready, run, index, tally)
     return tally
@@ -70,7 +75,7 @@ def play(ready: Ready, run: str, index: int, tally: Tally) -> None:
     bots = Bots(bout)
     try:
         bout.throw()
-        _steps(bout, bots, ready.plan.etape, "")
+        _steps(bout, bots, ready.plan.etape, "", ready.begun)
         found = [_measured(bout, m) for m in ready.plan.mesure]
     except Stuck as stuck:
         count, first = tally.stuck.get(str(stuck), (0, index))
@@ -85,8 +90,25 @@ def play(ready: Ready, run: str, index: int, tally: Tally) -> None:
     tally.heard |= bots.heard
 
 
-def _steps(bout: Bout, bots: Bots, steps: Sequence[Phase], path: str) -> None:
-    for n, step in enumerate(steps):
+def begin(ready: Ready) -> Ready:
+    """The table after the file's first commands, played once for all as long as nothing is left to chance."""
+    bout = Bout(ready, "", 0)
+    for n, step in enumerate(ready.plan.etape):
+        if not step.geste or step.quand or step.tirage or step.si_possible or bout.falling() is not None:
+            break
+        before = replace(ready, game=bout.game, facts=tuple(bout.facts), begun=n)
+        try:
+            _act(bout, step)
+        except (Refusal, Stuck):
+            return before
+        if bout.falling() is not None:
+            return before
+        ready = replace(ready, game=bout.game, facts=tuple(bout.facts), begun=n + 1)
+    return ready
+
+
+def _steps(bout: Bout, bots: Bots, steps: Sequence[Phase], path: str, first: int = 0) -> None:
+    for n, step in enumerate(steps[first:], start=first):
         where = f"{path}etape[{n}]"
         bout.count_step()
         if not all(map(bots.holds, step.quand)):
@@ -101,7 +123,7 @@ def _steps(bout: Bout, bots: Bots, steps: Sequence[Phase], path: str) -> None:
 
 def _command(bout: Bout, step: Phase, where: str) -> None:
     try:
-        act(bout, seat_for(bout.ready, step.qui), step.geste, step.champs, bout.ready.words, step.pour or "")
+        _act(bout, step)
     except Refusal as refusal:
         if step.si_possible:
             return
@@ -110,6 +132,11 @@ def _command(bout: Bout, step: Phase, where: str) -> None:
         bout.throw(step.tirage)
     except Refusal as refusal:
         raise refused(where, refusal) from None
+
+
+def _act(bout: Bout, step: Phase) -> None:
+    words = bout.ready.words
+    act(bout, seat_for(bout.ready, step.qui), step.geste, step.champs, words, step.pour or "")
 
 
 def _bots_play(bout: Bout, bots: Bots, step: Phase, where: str) -> None:
@@ -130,7 +157,9 @@ def _again(bout: Bout, bots: Bots, step: Phase, where: str) -> None:
         if step.fois is not None and done == step.fois:
             return
         if step.fois is None and bout.commands == commands:
-            raise Stuck(f"{where}{NBSP}: un tour entier n’a fait aucun geste, et rien de ce qui est attendu n’est là")
+            raise Stuck(
+                f"{where}{NBSP}: un tour entier n’a fait aucun geste, et rien de ce qui est attendu n’est là"
+            )
         done, commands = done + 1, bout.commands
         _steps(bout, bots, step.etape, f"{where}.")
 
@@ -139,7 +168,9 @@ def _measured(bout: Bout, m: Measure) -> str:
     """The value of a measure, as JSON text: two values that print alike but are not stay apart."""
     found = _found(bout, m)
     if m.chance:
-        found = Measure(m.nom, vaut=meant(m.vaut, bout.ready.words), au_moins=m.au_moins, au_plus=m.au_plus).fits(found)
+        found = Measure(
+            m.nom, vaut=meant(m.vaut, bout.ready.words), au_moins=m.au_moins, au_plus=m.au_plus
+        ).fits(found)
     return json.dumps(found, ensure_ascii=False, sort_keys=True)
 
 
