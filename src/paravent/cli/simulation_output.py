@@ -92,7 +92,7 @@ def _decimal(n: float | Fraction) -> str:
 def notes(report: Report) -> Iterator[str]:
     """What must be known to read the figures: how many sessions, from what seed, what stopped short."""
     how_many = f"{number(report.played)} séances jouées sur {number(report.asked)}"
-    yield f"{report.title}{NBSP}: {how_many}, graine «{NBSP}{report.seed}{NBSP}»."
+    yield f"«{NBSP}{report.title}{NBSP}»{NBSP}: {how_many}, graine «{NBSP}{report.seed}{NBSP}»."
     if report.together:
         level = decimal(Fraction(report.level).limit_denominator(10**9) * 100, 4)
         yield f"Les intervalles valent tous ensemble (Bonferroni{NBSP}: chacun est calculé à {level}{NBSP}%)."

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from paravent.core.system import System
     from paravent.table.simulation.plan import Plan
     from paravent.table.simulation.report import Report
-    from paravent.table.simulation.session import Tally
+    from paravent.table.simulation.session import Tally, Told
     from paravent.table.simulation.spreading import Job
 
 NBSP = "\N{NO-BREAK SPACE}"
@@ -60,6 +60,12 @@ def _form(name: str, text: str) -> Callable[[Any], Any]:
 @_form("csv", "Un nombre par ligne, pour un tableur.")
 @_form("svg", "Un graphique, avec ses intervalles.")
 @click.option("--mesure", metavar="NOM", help="La mesure à dessiner.")
+@click.option(
+    "--seance",
+    metavar="N",
+    type=click.IntRange(1, MOST),
+    help="Raconte la seule séance n° N de cette graine.",
+)
 @click.option("--schema", is_flag=True, help="Affiche le schéma JSON des fichiers de simulation.")
 def simuler(
     systeme: str | None,
@@ -72,6 +78,7 @@ def simuler(
     ordonnanceur: str,
     forme: str | None,
     mesure: str | None,
+    seance: int | None,
     schema: bool,
 ) -> None:
     """Fait jouer des séances à des robots, par le moteur des tables, et dit ce qui en sort (docs/simuler.md).
@@ -82,7 +89,7 @@ def simuler(
     from paravent.table.simulation.plan import PlanError, json_schema
     from paravent.table.simulation.report import exact_laws
     from paravent.table.simulation.report import report as reported
-    from paravent.table.simulation.session import ready_for
+    from paravent.table.simulation.session import ready_for, told
     from paravent.table.simulation.spreading import CannotSpread, job_of
 
     if schema:
@@ -102,16 +109,23 @@ def simuler(
             known = ", ".join(m.nom for m in plan.mesure)
             raise click.UsageError(f"--mesure {mesure}{NBSP}: aucune ne porte ce nom (parmi {known})")
         exact = exact_laws(plan, system, source)
-        names = ready_for(system, plan, source).names
+        ready = ready_for(system, plan, source)
+        if seance is not None:
+            if graine is None:
+                raise click.UsageError(f"--seance{NBSP}: il faut aussi sa --graine")
+            _tell(told(ready, seed, seance - 1))
+            return
         tally, cut = _played(job_of(system.name, plan, source, seed), fois, ouvriers, ordonnanceur)
     except (PlanError, CannotSpread) as error:
         raise click.UsageError(str(error)) from error
-    told = reported(plan, tally, exact, names, seed=seed, asked=fois, level=niveau / 100, together=ensemble)
-    _write(told, forme, mesure)
+    found = reported(
+        plan, tally, exact, ready.names, seed=seed, asked=fois, level=niveau / 100, together=ensemble
+    )
+    _write(found, forme, mesure)
     if cut:
         click.echo(f"Interrompu{NBSP}: ces chiffres ne portent que sur les séances déjà jouées.", err=True)
         click.get_current_context().exit(130)
-    if told.stops:
+    if found.stops:
         click.get_current_context().exit(1)
 
 
@@ -161,6 +175,19 @@ def _played(job: Job, times: int, workers: int | None, scheduler: str) -> tuple[
                 shown.advance(task, n)
 
         return run(job, times, workers, scheduler, done)
+
+
+def _tell(session: Told) -> None:
+    from paravent.cli.simulation_output import word
+
+    for line in session.lines:
+        click.echo(line)
+    click.echo("")
+    for name, value in session.found:
+        click.echo(f"{name}{NBSP}: {word(value)}")
+    if session.why:
+        click.echo(f"Arrêtée en chemin{NBSP}: {session.why}")
+        click.get_current_context().exit(1)
 
 
 def _write(report: Report, form: str | None, measure: str | None) -> None:

@@ -14,7 +14,7 @@ from paravent.core.packs import PackError
 from paravent.core.system import System
 from paravent.core.words import NBSP
 from paravent.table.simulation.plan import Exact, Measure, Plan, PlanError
-from paravent.table.simulation.session import Tally
+from paravent.table.simulation.session import Tally, called
 
 Interval = tuple[float, float]
 
@@ -174,9 +174,7 @@ def _measured(
 def _row(
     m: Measure, text: str, hits: int, law: ExactLaw, names: Mapping[str, str], times: int, level: float
 ) -> Row:
-    value = json.loads(text)
-    word = str(value) if isinstance(value, str) else text
-    value = m.noms.get(word, names.get(word, value) if isinstance(value, str) else value)
+    value = called(json.loads(text), m, names)
     exact = law.get(text, Fraction(0)) if law else None
     return Row(value, hits, Fraction(hits, times), intervals.share(hits, times, level), exact)
 

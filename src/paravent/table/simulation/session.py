@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from paravent.core.cast import eyes_of
+from paravent.core.journal import namer, sentence
 from paravent.core.refusals import Refusal
 from paravent.core.sight import project
 from paravent.core.system import System
@@ -71,23 +72,55 @@ def play_many(ready: Ready, run: str, indexes: Iterable[int]) -> Tally:
 
 def play(ready: Ready, run: str, index: int, tally: Tally) -> None:
     """One session, counted whole or among those that stopped short."""
+    bout, bots, why = _played(ready, run, index)
+    if why:
+        count, first = tally.stuck.get(why, (0, index))
+        tally.stuck[why] = count + 1, min(first, index)
+    else:
+        tally.ended += 1
+        for counter, m in zip(tally.values, ready.plan.mesure, strict=True):
+            counter[_measured(bout, m)] += 1
+    tally.used = [a + b for a, b in zip(tally.used, bots.used, strict=True)]
+    for n, failure in bots.failed.items():
+        tally.failed[n] = min(failure, tally.failed.get(n, failure))
+    tally.heard |= bots.heard
+
+
+def _played(ready: Ready, run: str, index: int) -> tuple[Bout, Bots, str]:
+    """A session once it is over, and why it stopped short, "" when it did not."""
     bout = Bout(ready, run, index)
     bots = Bots(bout)
     try:
         bout.throw()
         _steps(bout, bots, ready.plan.etape, "", ready.begun)
-        found = [_measured(bout, m) for m in ready.plan.mesure]
     except Stuck as stuck:
-        count, first = tally.stuck.get(str(stuck), (0, index))
-        tally.stuck[str(stuck)] = count + 1, min(first, index)
-    else:
-        tally.ended += 1
-        for counter, value in zip(tally.values, found, strict=True):
-            counter[value] += 1
-    tally.used = [a + b for a, b in zip(tally.used, bots.used, strict=True)]
-    for n, why in bots.failed.items():
-        tally.failed[n] = min(why, tally.failed.get(n, why))
-    tally.heard |= bots.heard
+        return bout, bots, str(stuck)
+    return bout, bots, ""
+
+
+class Told(NamedTuple):
+    """One session in words: the game masters' journal, what each measure found, why it stopped short if it did."""
+
+    lines: tuple[str, ...]
+    found: tuple[tuple[str, Any], ...]
+    why: str
+
+
+def told(ready: Ready, run: str, index: int) -> Told:
+    """A session of a run, played again to see what the bots do."""
+    bout, _, why = _played(ready, run, index)
+    eyes = eyes_of(bout.game.core, bout.game_master)
+    names = namer(ready.system, bout.game.core, eyes)
+    lines = (sentence(ready.system, project(e, eyes, told=True), names) for e in bout.facts)
+    values = () if why else ((m, json.loads(_measured(bout, m))) for m in ready.plan.mesure)
+    found = tuple((m.nom, called(value, m, ready.names)) for m, value in values)
+    return Told(tuple(filter(None, lines)), found, why)
+
+
+def called(value: Any, m: Measure, names: Mapping[str, str]) -> Any:
+    """What a value of a measure is called: as the file says, else by the name of whoever it stands for."""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return m.noms.get(text, names.get(value, value) if isinstance(value, str) else value)
 
 
 def begin(ready: Ready) -> Ready:
