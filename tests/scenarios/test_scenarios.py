@@ -201,6 +201,7 @@ def test_what_the_service_does_otherwise_is_a_gap(step: str, told: str) -> None:
         (SERVED + "renvoyer = 2", "etape[1].renvoyer : le numéro d’une étape passée est attendu"),
         (SERVED + "renvoyer = 1\ngeste = 'Write'", "etape[1].renvoyer : le numéro d’une étape passée"),
         (SERVED, "etape[1].geste : clé manquante"),
+        (SERVED.split("[[etape]]")[0], "etape : clé manquante"),
         (SERVED + "geste = 'CommitShare'\npart = 'xyz'", "etape[1].part"),
         (
             SERVED + "emporter = true\n[[siege]]\nnom='A'\nrole='mj'\n[[siege]]\nnom='B'\nrole='mj'",

@@ -174,7 +174,7 @@ class Bots:
         command = None
         match self.ready.plan.sinon:
             case "passer":
-                command = w.idle
+                command = None if type(w.idle) in never else w.idle
             case "premier":
                 command = next((c for o in offers if (c := plainest(o)) is not None), None)
             case "au hasard":

@@ -144,6 +144,8 @@ class Plan:
         "Simulation de Paravent", "Des séances jouées par des robots, et ce qu’on y mesure."
     )
     titre: Sentence
+    etape: Annotated[tuple[Phase, ...], Field(min_length=1)]
+    mesure: Annotated[tuple[Measure, ...], Field(min_length=1)]
     texte: str = ""
     systeme: Name = ""
     paquet: str | None = None
@@ -152,9 +154,7 @@ class Plan:
     sinon: Otherwise = "passer"
     siege: tuple[SeatEntry, ...] = ()
     personnage: tuple[ActorEntry, ...] = ()
-    etape: Annotated[tuple[Phase, ...], Field(min_length=1)] = ()
     politique: tuple[Policy, ...] = ()
-    mesure: Annotated[tuple[Measure, ...], Field(min_length=1)] = ()
 
 
 ADAPTER: TypeAdapter[Plan] = TypeAdapter(Plan)
