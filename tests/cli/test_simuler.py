@@ -14,9 +14,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from paravent.cli.main import cli
+from paravent.systems import all_systems
 from paravent.table.simulation import spreading
+from paravent.table.simulation.shipped import shipped_simulations
 from simulated import CALL, PLAY, SUCCESSES, TABLE, TELL, WHOLE
 
+DOCS = Path(__file__).parents[2] / "docs/simuler.md"
 CHANCE = '[[mesure]]\nnom = "réussi"\nfait = "Rolled"\nchamp = "passed"\nvaut = true\n'
 EXACT = (
     "[mesure.exact]\nchemin = 'p_reussite'\nquestion = '''"
@@ -133,6 +136,23 @@ def test_policies_that_did_nothing_are_told() -> None:
 def test_a_shipped_simulation_goes_by_its_name() -> None:
     done = CliRunner().invoke(cli, ["simuler", "forces", "village", "--fois", "2", "--graine", "a", "--json"])
     assert json.loads(done.stdout)["simulation"]["titre"] == "Le village tiendra-t-il six séances ?"
+
+
+def test_the_example_of_the_page_is_what_comes_out(tmp_path: Path) -> None:
+    page = DOCS.read_text("utf-8")
+    text = page.split("```toml\n")[1].split("```")[0]
+    command, shown = page.split("```console\n$ paravent ")[1].split("```")[0].split("\n", 1)
+    (tmp_path / "essai.toml").write_text(text, "utf-8")
+    arguments = command.replace("essai.toml", str(tmp_path / "essai.toml")).split()
+    done = CliRunner().invoke(cli, arguments)
+    assert done.exit_code == 0
+    assert done.stdout.replace("\N{NO-BREAK SPACE}", " ") == shown.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_the_page_names_what_is_shipped() -> None:
+    page = DOCS.read_text("utf-8")
+    for s in all_systems().values():
+        assert all(f"`{s.name} {path.stem}`" in page for path in shipped_simulations(s))
 
 
 def test_the_schema() -> None:

@@ -75,6 +75,7 @@ def test_what_holds_is_no_gap() -> None:
     [
         ('etat = { "last.sides.0.margin" = 2 }', "etat.last.sides.0.margin : 2 attendu, 1 trouvé"),
         ('etat = { "lea.nulle_part" = 2 }', "etat.lea.nulle_part : ce chemin ne mène à rien"),
+        ('etat = { "last.sides.0.margin.#" = 2 }', "margin.# : ce chemin ne mène à rien"),
         ('refus = { regle = "ARC-10" }', "un refus était attendu, le geste est accepté"),
         ('journal = ["absent du journal"]', "« absent du journal » n’est pas dit"),
         ('faits = ["Drawn"]', "faits : ['Drawn'] attendus"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
 import sys
 from collections.abc import Callable
@@ -24,31 +25,62 @@ if TYPE_CHECKING:
 NBSP = "\N{NO-BREAK SPACE}"
 MOST = 10_000_000
 LONGEST_SEED = 80
+LEAST_LEVEL = 50
 
 
 def _form(name: str, text: str) -> Callable[[Any], Any]:
     return click.option(f"--{name}", "forme", flag_value=name, help=text)
 
 
+def _between(low: int, high: int) -> Callable[[click.Context, click.Parameter, str | None], int | None]:
+    """What reads an option as a whole number of these bounds."""
+
+    def read(ctx: click.Context, param: click.Parameter, text: str | None) -> int | None:
+        if text is None:
+            return None
+        if not (text.isascii() and text.isdigit() and len(text) <= 9 and low <= int(text) <= high):
+            raise click.BadParameter(f"un nombre entier de {low} à {high} est attendu")
+        return int(text)
+
+    return read
+
+
+def _level(ctx: click.Context, param: click.Parameter, text: str) -> float:
+    """A percentage, with a point or a comma, as a share."""
+    found = re.fullmatch(r"([0-9]{2})(?:[.,]([0-9]{1,4}))?", text.strip())
+    if found is None or int(found[1]) < LEAST_LEVEL:
+        raise click.BadParameter(f"un nombre de {LEAST_LEVEL} à 99,9999 est attendu")
+    return float(f"{found[1]}.{found[2] or 0}") / 100
+
+
 @click.command()
 @click.argument("systeme", metavar="SYSTÈME", required=False, shell_complete=systems)
 @click.argument("fichier", metavar="FICHIER", required=False, type=FILE)
 @click.option(
-    "--fois", type=click.IntRange(1, MOST), default=1_000, show_default=True, help="Nombre de séances."
+    "--fois",
+    metavar="N",
+    callback=_between(1, MOST),
+    default="1000",
+    show_default=True,
+    help="Combien de séances.",
 )
 @click.option(
-    "--graine", metavar="TEXTE", help="D’où vient tout le hasard ; sans elle, une neuve, dite à la fin."
+    "--graine", metavar="GRAINE", help="D’où vient tout le hasard ; sans elle, une neuve, dite à la fin."
 )
 @click.option(
     "--niveau",
-    type=click.FloatRange(50, 99.9999),
-    default=95.0,
+    metavar="POURCENT",
+    callback=_level,
+    default="95",
     show_default=True,
     help="Confiance des intervalles, en pour cent.",
 )
 @click.option("--ensemble", is_flag=True, help="Les intervalles valent tous à la fois (Bonferroni).")
 @click.option(
-    "--ouvriers", type=click.IntRange(1, 512), help="Processus ; sans elle, tous les cœurs s’il y a de quoi."
+    "--ouvriers",
+    metavar="N",
+    callback=_between(1, 512),
+    help="Processus ; sans elle, tous les cœurs s’il y a de quoi.",
 )
 @click.option(
     "--ordonnanceur", metavar="ADRESSE", default="", help="Un ordonnanceur Dask : tcp://machine:8786."
@@ -61,10 +93,7 @@ def _form(name: str, text: str) -> Callable[[Any], Any]:
 @_form("svg", "Un graphique, avec ses intervalles.")
 @click.option("--mesure", metavar="NOM", help="La mesure à dessiner.")
 @click.option(
-    "--seance",
-    metavar="N",
-    type=click.IntRange(1, MOST),
-    help="Raconte la seule séance n° N de cette graine.",
+    "--seance", metavar="N", callback=_between(1, MOST), help="Raconte la seule séance n° N de cette graine."
 )
 @click.option("--schema", is_flag=True, help="Affiche le schéma JSON des fichiers de simulation.")
 def simuler(
@@ -118,9 +147,7 @@ def simuler(
         tally, cut = _played(job_of(system.name, plan, source, seed), fois, ouvriers, ordonnanceur)
     except (PlanError, CannotSpread) as error:
         raise click.UsageError(str(error)) from error
-    found = reported(
-        plan, tally, exact, ready.names, seed=seed, asked=fois, level=niveau / 100, together=ensemble
-    )
+    found = reported(plan, tally, exact, ready.names, seed=seed, asked=fois, level=niveau, together=ensemble)
     _write(found, forme, mesure)
     if cut:
         click.echo(f"Interrompu{NBSP}: ces chiffres ne portent que sur les séances déjà jouées.", err=True)

@@ -82,7 +82,7 @@ def place(game: Game[Any], words: Mapping[str, str], path: str) -> Any:
     else:
         found, rest = world, [first, *rest]
     for key in rest:
-        if key == "#":
+        if key == "#" and isinstance(found, list | dict | str):
             found = len(found)
         elif isinstance(found, list):
             found = found[int(key)]

@@ -36,6 +36,7 @@ class Bots:
     def __init__(self, bout: Bout) -> None:
         self.bout, self.ready = bout, bout.ready
         self.policies = self.ready.plan.politique
+        self._when = [sorted(p.quand, key=lambda c: c.chance is not None) for p in self.policies]
         self.used = [0] * len(self.policies)
         self.failed: dict[int, str] = {}
         self.heard: set[str] = set()
@@ -92,7 +93,8 @@ class Bots:
         if any(c.chance is not None for c in policy.quand) and policy.choix == "toujours":
             # The chance may only be told once the command is tried.
             command = self._always(n, policy, w, offers)
-        if not all(self._holds(c, w, (n, repr(w.topic)), command) for c in policy.quand):
+        # Chances cost the most to know, so they come last.
+        if not all(self._holds(c, w, (n, repr(w.topic)), command) for c in self._when[n]):
             return None
         match policy.choix:
             case "jamais":
