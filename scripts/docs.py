@@ -2,7 +2,7 @@
 
 docs/architecture.svg and .md    the packages and who imports whom, read from the imports
 docs/regles-couvertes.md         each rule: where it is played, shown and tested
-docs/schemas/*.json              the JSON Schema of scenario files and of each system's packs
+docs/schemas/*.json              the JSON Schema of scenario and simulation files and of each system's packs
 """
 
 from __future__ import annotations
@@ -228,8 +228,10 @@ def schemas() -> Iterator[tuple[str, str]]:
     from paravent.systems import all_systems
     from paravent.table.packs import pack_schema
     from paravent.table.scenario import json_schema
+    from paravent.table.simulation.plan import json_schema as simulation_schema
 
     yield "schemas/scenario.json", pretty(json_schema())
+    yield "schemas/simulation.json", pretty(simulation_schema())
     for name, system in all_systems().items():
         schema = pack_schema(system)
         if schema is not None:

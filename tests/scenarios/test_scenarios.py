@@ -75,6 +75,7 @@ def test_what_holds_is_no_gap() -> None:
     [
         ('etat = { "last.sides.0.margin" = 2 }', "etat.last.sides.0.margin : 2 attendu, 1 trouvé"),
         ('etat = { "lea.nulle_part" = 2 }', "etat.lea.nulle_part : ce chemin ne mène à rien"),
+        ('etat = { "last.sides.0.margin.#" = 2 }', "margin.# : ce chemin ne mène à rien"),
         ('refus = { regle = "ARC-10" }', "un refus était attendu, le geste est accepté"),
         ('journal = ["absent du journal"]', "« absent du journal » n’est pas dit"),
         ('faits = ["Drawn"]', "faits : ['Drawn'] attendus"),
@@ -201,6 +202,7 @@ def test_what_the_service_does_otherwise_is_a_gap(step: str, told: str) -> None:
         (SERVED + "renvoyer = 2", "etape[1].renvoyer : le numéro d’une étape passée est attendu"),
         (SERVED + "renvoyer = 1\ngeste = 'Write'", "etape[1].renvoyer : le numéro d’une étape passée"),
         (SERVED, "etape[1].geste : clé manquante"),
+        (SERVED.split("[[etape]]")[0], "etape : clé manquante"),
         (SERVED + "geste = 'CommitShare'\npart = 'xyz'", "etape[1].part"),
         (
             SERVED + "emporter = true\n[[siege]]\nnom='A'\nrole='mj'\n[[siege]]\nnom='B'\nrole='mj'",

@@ -23,6 +23,7 @@ COMMANDS = {
     "systemes": ("rules", "Liste les systèmes de jeu."),
     "regle": ("rules", f"Montre une règle{NBSP}: énoncé, code, scénarios."),
     "cotes": ("odds", "Calcule des probabilités exactes."),
+    "simuler": ("simulations", "Fait jouer des séances à des robots et dit ce qui en sort."),
     "conformite": ("odds", "Compare le moteur à des vecteurs de probabilités."),
     "scenario": ("scenarios", "Joue des scénarios et dit ce qui diffère."),
     "paquet": ("packs", "Aide à écrire un paquet de données et le vérifie."),

@@ -153,7 +153,7 @@ def _write(results: output.Results, forme: str | None, mesure: str | None, answe
         case "bbcode":
             click.echo("\n".join(map(output.bbcode, output.grids(results, mesure))), nl=False)
         case "tableau":
-            _show(output.grids(results, mesure))
+            show(output.grids(results, mesure))
         case _:
             click.echo(json.dumps(answers, ensure_ascii=False, indent=1))
 
@@ -239,7 +239,8 @@ def _calculator(name: Any) -> Any:
     return able[name]
 
 
-def _show(grids: Iterable[output.Grid]) -> None:
+def show(grids: Iterable[output.Grid]) -> None:
+    """Tables on the terminal."""
     from rich.console import Console
     from rich.table import Table
 

@@ -17,16 +17,21 @@ DASHES = ("", "8 4", "2 4", "10 3 2 3", "1 6", "14 5")
 STYLE = """svg { font: 13px system-ui, sans-serif; background: #fdf9f1; color: #2b2118 }
 text { fill: currentColor } .title { font-size: 16px; font-weight: 700 } .soft { opacity: .75 }
 .grid { stroke: currentColor; opacity: .15 } .curve { fill: none; stroke-width: 2.5 } .end { text-anchor: end }
+.span { fill: none; stroke: currentColor; stroke-width: 1.5 }
 .middle { text-anchor: middle } .cell { fill: #1f5f8b; stroke: currentColor; stroke-opacity: .2 }
 .cell-text { text-anchor: middle; paint-order: stroke; stroke: #fdf9f1; stroke-width: 3px }
 @media (prefers-color-scheme: dark) { svg { background: #211b15; color: #f2e8d8 } .cell-text { stroke: #211b15 } }"""
 
 
 class Series(NamedTuple):
-    """A named line of numbers, one a place; None where the question has no answer."""
+    """A named line of numbers, one a place; None where the question has no answer.
+
+    `spans`: the interval around each, that bars show.
+    """
 
     name: str
     values: Sequence[Fraction | None]
+    spans: Sequence[tuple[Fraction, Fraction]] = ()
 
 
 class Chart(NamedTuple):
@@ -71,8 +76,16 @@ def bars(chart: Chart) -> str:
                     f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{HEIGHT - BOTTOM - y:.1f}"'
                     f' fill="{COLOURS[n % len(COLOURS)]}"><title>{told}</title></rect>'
                 )
+                if series.spans:
+                    yield _span(x + wide / 2, *(height(end) for end in series.spans[i]))
 
     return _framed(chart, drawn)
+
+
+def _span(x: float, low: float, high: float) -> str:
+    """An interval, as a line with a stroke at either end."""
+    path = f"M{x:.1f} {low:.1f}V{high:.1f}M{x - 4:.1f} {low:.1f}h8M{x - 4:.1f} {high:.1f}h8"
+    return f'<path class="span" d="{path}"/>'
 
 
 def shaded(chart: Chart, down: str) -> str:
@@ -106,6 +119,7 @@ def _framed(
 ) -> str:
     """Axes, marks and the names of the series around what is drawn."""
     found = [v for series in chart.series for v in series.values if v is not None]
+    found += [end for series in chart.series for span in series.spans for end in span]
     most, step = _scale(max((*found, Fraction(0))), chart.chance)
     least = min((*found, Fraction(0)))
     low = -step * ceil(-least / step)

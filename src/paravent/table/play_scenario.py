@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from paravent.core import events as ev
-from paravent.core.cast import eyes_of
 from paravent.core.commands import AcceptActor, Undo
 from paravent.core.game import all_options
-from paravent.core.offers import LATE, Offer, Waiting
+from paravent.core.offers import LATE
 from paravent.core.packs import PackError
 from paravent.core.refusals import Refusal
-from paravent.core.sight import project
 from paravent.core.system import System
 from paravent.core.values import CHANCE, GM, Who
 from paravent.core.words import NBSP
+from paravent.table.acting import act, meant, place
 from paravent.table.packs import pack_named
-from paravent.table.raw_fields import filled, plain, sent
+from paravent.table.raw_fields import plain, sent
 from paravent.table.rehearsal import Playable, Rehearsal
 from paravent.table.scenario import Expected, Scenario, ScenarioError, Step
 from paravent.table.served import Served
@@ -40,7 +38,7 @@ def play_scenario(system: System[Any], scenario: Scenario, source: str) -> list[
     return []
 
 
-def _read_pack(system: System[Any], text: str | None, source: str) -> str:
+def pack_text(system: System[Any], text: str | None, source: str) -> str:
     """The pack a scenario names: none, the text itself, one that its system ships, or a file beside it."""
     if text is None:
         return system.default_pack()
@@ -98,10 +96,10 @@ class Stage:
     ) -> Rehearsal:
         self.seats = {name: Who(f"siege-{n}") for n, (name, _) in enumerate(people, start=1)}
         seated = [(self.seats[name], name, role) for name, role in people]
-        return Rehearsal(system, seated, scenario.options, _read_pack(system, scenario.paquet, self.source))
+        return Rehearsal(system, seated, scenario.options, pack_text(system, scenario.paquet, self.source))
 
     def _served(self, system: System[Any], scenario: Scenario, people: list[tuple[str, ev.Role]]) -> Served:
-        pack = "" if scenario.paquet is None else _read_pack(system, scenario.paquet, self.source)
+        pack = "" if scenario.paquet is None else pack_text(system, scenario.paquet, self.source)
         served = Served(system, people, scenario.options, pack)
         self.seats = dict(served.seats)
         return served
@@ -187,25 +185,10 @@ class Stage:
         return self._fall(seat, step.tirage, own_action=False)
 
     def _act(self, seat: Who, command: str, raw: Mapping[str, Any], about: str = "") -> None:
-        """The first question of that seat that admits the command; else the first refusal.
-
-        A question about the character meant (`about`, else the field « actor ») is tried first: its refusal tells.
-        """
-        meant = self.words.get(about or str(raw.get("actor")))
-        offers = sorted(self.table.offers(seat, command), key=lambda x: _subject(x[0]) != meant)
-        refusal: Refusal | None = None
-        for w, o in offers:
-            if about and _subject(w) != meant:
-                continue
-            try:
-                value, key = self._read(o, raw), self.table.key(seat, w)
-                id = f"geste-{self.table.now.action + 1}"
-                self.table.take(seat, w, value, id=id)
-                self.commands[len(self.actions)] = (seat, key, o.command.__name__, sent(o, value), id)
-                return
-            except Refusal as r:
-                refusal = refusal or r
-        raise refusal or Refusal("TAB-08", LATE, stale=True)
+        id = f"geste-{self.table.now.action + 1}"
+        taken = act(self.table, seat, command, raw, self.words, about, id)
+        fields = sent(taken.offer, taken.command)
+        self.commands[len(self.actions)] = (seat, taken.key, type(taken.command).__name__, fields, id)
 
     @property
     def _service(self) -> Served:
@@ -219,9 +202,6 @@ class Stage:
             raise Refusal("TAB-09", f"l’étape {step} n’a envoyé aucun geste qui ait été pris")
         if not self._service.send(*self.commands[step - 1]):
             raise Refusal("TAB-09", "le geste a compté une seconde fois")
-
-    def _read(self, o: Offer, raw: Mapping[str, Any]) -> Any:
-        return o.read(raw if o.barred else filled(o, raw, self.words))
 
     def _undo(self, seat: Who, step: int) -> None:
         before = self.actions[step - 2] if step > 1 else self.opening
@@ -275,11 +255,11 @@ class Stage:
         """The state, whom play waits for, and what seats see."""
         for path, value in expected.etat.items():
             try:
-                found = self._state(path)
+                found = place(self.table.now, self.words, path)
             except (LookupError, ValueError):
                 yield f"etat.{path}{NBSP}: ce chemin ne mène à rien"
                 continue
-            if found != self._meant(value):
+            if found != meant(value, self.words):
                 yield f"etat.{path}{NBSP}: {value!r} attendu, {found!r} trouvé"
         if expected.attend is not None:
             names = list(dict.fromkeys(name for _, name in self.table.awaited(self.table.game_master)))
@@ -301,45 +281,3 @@ class Stage:
             yield f"verifie{NBSP}: l’export ne se vérifie pas ({'; '.join(report.problems)})"
         if report.verified != wanted:
             yield f"verifie{NBSP}: {wanted} tirages attendus, {report.verified} revérifiés"
-
-    def _state(self, path: str) -> Any:
-        """A place in the state: « personnage.champ », « table.champ », or a path from the system's; « # » counts."""
-        eyes = eyes_of(self.table.now.core, self.table.game_master)
-        first, *rest = path.split(".")
-        world = project(self.table.now.world, eyes)
-        if first == "table":
-            found = project(self.table.now.core, eyes)
-        elif first in self.words and first not in world:
-            about = (
-                x for x in chain(*(v for v in world.values() if isinstance(v, list))) if isinstance(x, dict)
-            )
-            found = next((x for x in about if x.get("actor") == self.words[first]), None)
-            if found is None:
-                raise LookupError(path)
-        else:
-            found, rest = world, [first, *rest]
-        for key in rest:
-            if key == "#":
-                found = len(found)
-            elif isinstance(found, list):
-                found = found[int(key)]
-            elif isinstance(found, dict):
-                found = found[key]
-            else:
-                raise LookupError(path)
-        return found
-
-    def _meant(self, value: Any) -> Any:
-        """An expected value, the scenario's own names put for what they stand for."""
-        if isinstance(value, str):
-            return self.words.get(value, value)
-        if isinstance(value, list):
-            return [self._meant(x) for x in value]
-        if isinstance(value, dict):
-            return {k: self._meant(v) for k, v in value.items()}
-        return value
-
-
-def _subject(w: Waiting) -> Any:
-    """The character a question is about."""
-    return getattr(w.topic, "actor", w.who)

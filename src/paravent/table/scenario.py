@@ -155,7 +155,9 @@ def load_scenario(path: Path) -> Scenario:
 
 
 def _flaws(s: Scenario) -> Iterator[str]:
-    """What no single key shows: names given twice, people nobody seated, steps that say nothing."""
+    """What no single key shows: names given twice, people nobody seated, steps that say nothing, or no step at all."""
+    if not s.etape:
+        yield f"etape{NBSP}: clé manquante"
     yield from repeated("siege", "nom", [x.nom for x in s.siege])
     yield from repeated("personnage", "id", [x.id for x in s.personnage])
     seats = {x.nom for x in s.siege}
