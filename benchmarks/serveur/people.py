@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 QUESTION = 'name="key" value="([0-9a-f]{32})"><input type="hidden" name="command" value="%s">'
 OPEN = re.compile(QUESTION % "OpenTest")
 DRAW = re.compile(QUESTION % "WillDraw")
-NAMED = re.compile(rb"\x1f(.{12})")
+NAMED = re.compile(rb"\x1f(.{16})")
 LONGEST = 4_000_000
 
 
@@ -63,7 +63,7 @@ class Screen:
     def _made(self, message: bytes) -> None:
         """The whole view from a message, as static/live.js makes it."""
         view, *fresh = message.split(b"\x1e")
-        pieces = {**self.held, **{x[:12]: x[12:] for x in fresh}}
+        pieces = {**self.held, **{x[:16]: x[16:] for x in fresh}}
         named = NAMED.findall(view)
         self.held = {name: pieces[name] for name in named}
         self.text = NAMED.sub(lambda m: self.held[m[1]], view)

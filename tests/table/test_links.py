@@ -14,7 +14,7 @@ from paravent.core.codec import canonical
 from paravent.core.refusals import Refusal
 from paravent.core.values import Who
 from paravent.store import open_store
-from paravent.table import tokens
+from paravent.table import doors, tokens
 from paravent.table.links import CLAIM_LIMIT
 from paravent.table.service import Created, Tables
 
@@ -427,3 +427,43 @@ async def test_whoever_leaves_takes_their_links_away(house: House) -> None:
     with pytest.raises(Refusal):
         await house.tables.view(house.id, lea)
     assert await house.claims() == []
+
+
+async def test_a_link_made_anew_by_another_process_closes_the_old_within_a_second(house: House) -> None:
+    """`paravent lien` writes to the file that a server has open."""
+    assert await house.tables.access(house.made.game_master) is not None
+    other = Tables(open_store(f"sqlite:///{house.path}"), clock=house.clock)
+    fresh = await other.reseat(house.made.table, house.gm)
+    await other.close()
+    async with asyncio.timeout(3):
+        while await house.tables.access(house.made.game_master) is not None:  # noqa: ASYNC110  # a link closed elsewhere
+            await asyncio.sleep(0.05)
+    assert await house.tables.access(fresh) is not None
+
+
+async def test_a_link_withdrawn_while_the_store_answers_opens_nothing(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was read before a withdrawal is never believed after it."""
+    monkeypatch.setattr(doors, "FRESH", -1.0)
+    store, token = house.tables.store, house.made.invitation
+    read = store.credentials
+    reading, going = asyncio.Event(), asyncio.Event()
+
+    async def slowly(table: str) -> Any:
+        found = await read(table)
+        reading.set()
+        await going.wait()
+        return found
+
+    assert await house.tables.access(token) is not None
+    store.credentials = slowly  # type: ignore[method-assign]
+    asking = asyncio.ensure_future(house.tables.access(token))
+    await reading.wait()
+    store.credentials = read  # type: ignore[method-assign]
+    await house.tables.renew(house.made.table, house.gm, "invitation")
+    late = asyncio.ensure_future(house.tables.access(token))
+    going.set()
+    await asking
+    assert await late is None
+    assert await house.tables.access(token) is None

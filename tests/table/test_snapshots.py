@@ -38,7 +38,7 @@ def system(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
     """Everything at a small scale, so that a few hundred records hold many snapshots."""
     for place, name, value in (
         (keeper, "EVERY", EVERY),
-        (keeper, "AT_CLOSE", 1),
+        (keeper, "WORTH", 1),
         (lines, "WINDOW", WINDOW),
         (lines, "SHOWN_LINES", SHOWN),
         (room, "SHOWN_LINES", SHOWN),

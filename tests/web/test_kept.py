@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any
@@ -203,3 +204,39 @@ def test_what_is_folded_changes_its_print_with_what_it_holds() -> None:
     same = Offer(object, "TAB-01", (("points", Whole(-1, 5)),))
     stamps = [Folded(o, Lexicon({}, {})).stamp for o in (one, two, same)]
     assert stamps[0] == stamps[2] != stamps[1]
+
+
+def test_marks_in_a_text_show_nothing_that_was_not_sent() -> None:
+    """A table brought in by an older Paravent may hold what names pieces: its view goes whole, without it."""
+    env = Environment(autoescape=True, extensions=[KeptExtension])
+    page = env.from_string("<b>{{ out }}</b>{% kept x %}[{{ x }}]{% endkept %}")
+    name = urlsafe_b64encode(print_of("None x", "a")).decode()[:NAME]
+    for out, x in (
+        (f"{NAMED}{name}", "a"),
+        (f"{PIECE}{name}", "a"),
+        ("", f"{PIECE}a"),
+        ("", f"{NAMED}{name}"),
+    ):
+        sent, held = Sent(), Held()
+        for _ in range(2):
+            _, text = sent.message(lambda: page.render(out=out, x=x))  # noqa: B023
+            plain = page.render(out=out, x=x).replace(PIECE, "").replace(NAMED, "")
+            assert held.made(text) == plain
+    sent, held = Sent(), Held()
+    assert held.made(sent.message(lambda: page.render(out="", x="a"))[1]) == "<b></b>[a]"
+
+
+def test_two_forms_whose_short_prints_agree_are_told_apart() -> None:
+    """Anyone may look for a name that gives the same few letters: they name no piece."""
+    o = {
+        "command": "Roll",
+        "fields": [],
+        "barred": "",
+        "rule": "TAB-03",
+        "group": "",
+        "grave": "",
+        "budget": None,
+    }
+    shown = screen._laid_out({**o, "label": "Lancer"})
+    assert len(shown["whole_print"]) == 32
+    assert shown["print"] == shown["whole_print"].hex()[:8]

@@ -111,9 +111,11 @@ class Folded(Mapping[str, Any]):
     @property
     def stamp(self) -> int:
         """What changes with the offer, as long as this process lives."""
-        bounds = [(d.low, d.high, d.usual) for _, d in self.offer.fields if isinstance(d, Whole)]
-        # Python gives -1 and -2 one hash.
-        return hash((self.offer, tuple(4 * n + 1 for b in bounds for n in b if n is not None)))
+        # Python gives -1 and -2 one hash: whole numbers are counted apart, where they may be, or all is described.
+        domains = [d for _, d in self.offer.fields]
+        if all(isinstance(d, OneOf | Whole | Text) for d in domains):
+            return hash((self.offer, *(4 * n + 1 for d in domains for n in _wholes(d))))
+        return hash((self.offer, repr(self.whole)))
 
     @property
     def heading(self) -> str:
@@ -138,6 +140,16 @@ class Folded(Mapping[str, Any]):
             and bool(self.offer.fields)
             and all(n != "actor" for n, _ in self.offer.fields)
         )
+
+
+def _wholes(d: Domain) -> list[int]:
+    match d:
+        case Whole(low, high, each_costs, usual):
+            return [n for n in (low, high, each_costs, usual) if n is not None]
+        case OneOf(options, out):
+            return [o.value for o in (*options, *out) if type(o.value) is int]
+        case _:
+            return []
 
 
 def _by_command(lexicon: Lexicon) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -38,3 +38,16 @@ class Remembered(Generic[A, B]):
 
     def __call__(self, value: A) -> B:
         return self._made(Itself(value))
+
+
+class Aside(Generic[A, B]):
+    """A dictionary beside each of the latest values, for what is found out about it bit by bit."""
+
+    def __init__(self, most: int) -> None:
+        def nothing_yet(value: A) -> dict[Any, B]:
+            return {}
+
+        self._of = Remembered(nothing_yet, most)
+
+    def __call__(self, value: A) -> dict[Any, B]:
+        return self._of(value)

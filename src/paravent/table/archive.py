@@ -10,6 +10,7 @@ from typing import Any
 from paravent.core import events as ev
 from paravent.core.cast import DrawRef, eyes_of
 from paravent.core.codec import CodecError, canonical, digest
+from paravent.core.domains import text_flaw
 from paravent.core.game import Record, open_game
 from paravent.core.journal import Line, journal
 from paravent.core.refusals import Refusal
@@ -167,8 +168,23 @@ def _row(i: int, raw: dict[str, Any], previous: str) -> Row:
         raise ValueError
     audience = None if raw["audience"] is None else canonical(raw["audience"])
     args = (i, raw["action"], raw["seat"], raw["command"], raw["at"], raw["kind"], raw["schema"])
+    if _flawed(raw["data"]):
+        raise ValueError
     row = Row(*args, canonical(raw["data"]), audience, draw, previous, "")
     return Row(*args, row.data, audience, draw, previous, row_print(row))
+
+
+def _flawed(data: Any) -> bool:
+    """Whether a text anywhere in there holds what no table takes in."""
+    match data:
+        case str():
+            return text_flaw(data) is not None
+        case dict():
+            return any(_flawed(k) or _flawed(v) for k, v in data.items())
+        case list():
+            return any(map(_flawed, data))
+        case _:
+            return False
 
 
 def _check_fold(system: Any, records: list[Record], rows: list[Row]) -> None:

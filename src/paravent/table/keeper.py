@@ -14,7 +14,7 @@ from paravent.table.room import Room
 
 EVERY = 500
 """Records between two snapshots of a table."""
-AT_CLOSE = 50
+WORTH = 50
 """Records since the last snapshot that make another one worthwhile when a table is let go of, or the server stops."""
 
 log = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ class Keeper:
 
     def leave(self, room: Room) -> None:
         """A room will be forgotten: keep a snapshot when it is worth it, without making anyone wait."""
-        if room.now.version - room.saved >= AT_CLOSE:
+        if room.now.version - room.saved >= WORTH:
             self._start(room)
 
     async def close(self, rooms: Iterable[Room]) -> None:

@@ -24,7 +24,7 @@ from paravent.core.game import (
 )
 from paravent.core.journal import Head, Line, past_actions
 from paravent.core.offers import Waiting
-from paravent.core.remembered import Remembered
+from paravent.core.remembered import Aside
 from paravent.core.standing import Past
 from paravent.core.system import System
 from paravent.core.values import Who
@@ -37,13 +37,7 @@ CHECKPOINT = 200
 CHECKPOINTS_KEPT = 8
 PAST = 400
 """How many records back the game masters' undo looks."""
-
-
-def _nothing_yet(game: Game[Any]) -> dict[bool, tuple[Waiting, ...]]:
-    return {}
-
-
-_asked_in = Remembered(_nothing_yet, most=64)
+_asked_in = Aside[Game[Any], tuple[Waiting, ...]](most=64)
 """What may be done now in the games asked about last, for game masters and for the others: it weighs more than a game,
 and is soon made again."""
 

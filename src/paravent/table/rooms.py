@@ -24,6 +24,7 @@ from paravent.store.port import (
     UnknownTable,
 )
 from paravent.systems import all_systems
+from paravent.table.doors import Doors
 from paravent.table.keeper import Keeper
 from paravent.table.log import to_record
 from paravent.table.room import Drawn, Room
@@ -31,9 +32,10 @@ from paravent.table.room import Drawn, Room
 KEYS_EPOCH = 0
 """The key that names a table's waitings is kept beside the secrets of chance, as those of « epoch 0 »."""
 TRIES = 10
-LINKS_KEPT = 20_000
 IDLE = 600.0
 """Seconds after which a table that nobody watches is let go of: no request lasts so long."""
+SWEEP, SWEPT = 2.0, 8
+"""Seconds between two looks for idle tables, and how many one look lets go of: each may leave a snapshot to write."""
 
 
 def _now_ms() -> int:
@@ -62,12 +64,12 @@ class Rooms:
         self._mine: set[tuple[str, int]] = set()
         """What this process wrote to a shared store, and has not heard of yet."""
         self._waking: set[asyncio.Task[None]] = set()
-        self._links: dict[str, Credential] = {}
-        self._withdrawn = 0
-        """How many times links were withdrawn: an answer of the store older than that is not kept."""
+        self._doors = Doors(store)
+        self._swept = time.monotonic()
 
     async def room(self, table: str) -> Room:
         """The table in memory, loaded on first use and never behind its log; `UnknownTable`."""
+        self._let_go()
         if not self.store.shared:
             return await self._opened(table)
         self._hear()
@@ -82,7 +84,6 @@ class Rooms:
         async with self._opening:
             if table in self._rooms:
                 return self._rooms[table]
-            self._let_go()
             row = await self.store.table(table)
             if row is None or row.system not in all_systems():
                 raise UnknownTable(table)
@@ -95,12 +96,17 @@ class Rooms:
             return self._rooms.setdefault(table, room)
 
     def _let_go(self) -> None:
-        """Forget the tables that nobody has looked at for long: they are opened again from their log."""
-        long_ago = time.monotonic() - IDLE
-        for room in list(self._rooms.values()):
-            if room.used < long_ago and not room.bells and not room.lock.locked():
-                self._keeper.leave(room)
-                del self._rooms[room.id]
+        """Forget a few of the tables that nobody has looked at for long: they are opened again from their log."""
+        now = time.monotonic()
+        if now - self._swept < SWEEP:
+            return
+        self._swept = now
+        idle = [
+            r for r in self._rooms.values() if r.used < now - IDLE and not r.bells and not r.lock.locked()
+        ]
+        for room in idle[:SWEPT]:
+            self._keeper.leave(room)
+            del self._rooms[room.id]
 
     async def every(self) -> list[TableRow]:
         """Every table of the store, the oldest first."""
@@ -161,26 +167,11 @@ class Rooms:
             )
         finally:
             if beside.drop:
-                self._forget_links()
+                self._doors.forget(room.id)
 
     async def _link(self, digest: str) -> Credential | None:
-        """What the link of this print opens. Asked at each request and message: a store that nobody else writes to
-        need not be asked again until a link is withdrawn."""
-        if self.store.shared:
-            return await self.store.credential(digest)
-        if digest in self._links:
-            return self._links[digest]
-        withdrawn = self._withdrawn
-        found = await self.store.credential(digest)
-        if found is not None and withdrawn == self._withdrawn:
-            self._links[digest] = found
-            if len(self._links) > LINKS_KEPT:
-                del self._links[next(iter(self._links))]
-        return found
-
-    def _forget_links(self) -> None:
-        self._withdrawn += 1
-        self._links.clear()
+        """What the link of this print opens. Between processes the store alone knows."""
+        return await (self.store.credential(digest) if self.store.shared else self._doors.link(digest))
 
     async def _catch_up(self, room: Room) -> None:
         rows = await self.store.read(room.id, after=room.now.version)

@@ -31,7 +31,7 @@ from paravent.core.game import (
 from paravent.core.offers import Waiting
 from paravent.core.pages import Download, Page
 from paravent.core.refusals import Refusal
-from paravent.core.remembered import Remembered
+from paravent.core.remembered import Aside
 from paravent.core.sheet import Sheet
 from paravent.core.system import Face, Odds
 from paravent.core.values import CHANCE, NOBODY, Who
@@ -61,11 +61,7 @@ MOVING = (LeaveTable.__name__, RemoveSeat.__name__, SettleClaim.__name__)
 T = TypeVar("T")
 
 
-def _nothing_yet(game: Game[Any]) -> dict[Any, Any]:
-    return {}
-
-
-_drawn_of = Remembered(_nothing_yet, most=4)
+_drawn_of = Aside[Game[Any], Any](most=4)
 """What was drawn of the games asked about last: enough for screens that look together, and no more."""
 
 
@@ -240,7 +236,7 @@ class Tables(Courier):
         room = await self._seen(table, seat)
         made = _drawn_of(room.now)
         if (seat, draw) not in made:
-            made[seat, draw] = draw(view(room, seat, folded=True))
+            made[seat, draw] = draw(view(room, seat, folded=not self.store.shared))
         drawn: T = made[seat, draw]
         return drawn
 

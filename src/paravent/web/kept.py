@@ -27,13 +27,19 @@ MOST = 8_000_000
 
 
 def print_of(*shown: Any) -> bytes:
-    """What tells these values from any others: a digest. Two that are equal, and of the same types, have the same."""
+    """What tells these values from any others: a digest. The same values, of the same types and in the same order, have
+    the same."""
     try:
         # Plain values, nearly all there are, in a third of the time; version 0 tells nothing of how they are stored.
         told = marshal.dumps(shown, 0)
     except ValueError:
         told = repr(shown).encode()
     return sha256(told).digest()
+
+
+def short_print(*shown: Any) -> str:
+    """The beginning of a print, for the id of an element: it says that something changed, and is never relied on."""
+    return print_of(*shown).hex()[:8]
 
 
 class Pieces:
@@ -69,6 +75,8 @@ class Sent:
         self._held = ""
         """The names of the pieces held, end to end: one string, for each of thousands of streams."""
         self._named: dict[str, str | None] = {}
+        self._told = 0
+        """How many times a piece was named."""
         self._known: Set[str] = frozenset()
         self._within = False
 
@@ -76,14 +84,24 @@ class Sent:
         """What `render` makes, its pieces named, which alone tells a view from another; then the whole message, with
         the pieces that the page does not hold."""
         self._known = {self._held[n : n + NAME] for n in range(0, len(self._held), NAME)}
+        self._told = 0
         outer = _SENT.set(self)
         try:
             text = render()
         finally:
             _SENT.reset(outer)
-        fresh = [f"{PIECE}{name}{body}" for name, body in self._named.items() if body is not None]
+        bodies = {name: body for name, body in self._named.items() if body is not None}
+        if text.count(NAMED) != self._told or PIECE in text or any(map(_marked, bodies.values())):
+            return self._whole(render)
+        fresh = [f"{PIECE}{name}{body}" for name, body in bodies.items()]
         self._held, self._named, self._known = "".join(self._named), {}, frozenset()
         return text, "".join((text, *fresh))
+
+    def _whole(self, render: Callable[[], str]) -> tuple[str, str]:
+        """The view without pieces: a table brought in by an older Paravent may hold the very marks that name them."""
+        self._held, self._named, self._known = "", {}, frozenset()
+        text = render().replace(PIECE, "").replace(NAMED, "")
+        return text, text
 
     def piece(self, key: bytes, render: Callable[[], str]) -> str:
         """The name of a piece, or its text inside another one: only the outermost are named."""
@@ -99,12 +117,17 @@ class Sent:
                 finally:
                     self._within = False
             self._named[name] = body
+        self._told += 1
         return NAMED + name
 
 
+def _marked(text: str) -> bool:
+    return PIECE in text or NAMED in text
+
+
 PIECE, NAMED = "\x1e", "\x1f"
-"""What stands before a piece sent, and before a piece named: no text of a table holds control characters."""
-NAME = 12
+"""What stands before a piece sent, and before a piece named: no text that a table takes in holds control characters."""
+NAME = 16
 """Letters that name a piece, from its print (static/live.js)."""
 _SENT: ContextVar[Sent | None] = ContextVar("sent", default=None)
 

@@ -19,7 +19,7 @@ from paravent.core.values import NOBODY, Who
 from paravent.systems import all_systems
 from paravent.table.rulebooks import title_of
 from paravent.web.forms import is_long, named_apart, told_apart
-from paravent.web.kept import print_of
+from paravent.web.kept import print_of, short_print
 
 NBSP = "\N{NO-BREAK SPACE}"
 LINES_SHOWN = 24
@@ -155,7 +155,8 @@ def _laid_out(o: Mapping[str, Any]) -> dict[str, Any]:
     settled = _settled(o)
     return {
         **o,
-        "print": print_of(o).hex()[:8],
+        "print": short_print(o),
+        "whole_print": print_of(o),
         "long": is_long(o),
         "title": title_of(o["rule"]),
         "settled": settled,
@@ -302,6 +303,7 @@ def _desk(
         if here:
             title = name or "Autres gestes"
             lead = here[0][1]
+            # « Jouer » is the first heading of every desk: its offers are whole.
             apart = name == PLAYING and all(o["command"] != lead["command"] for _, o in by_subject[""])
             sections = [
                 {

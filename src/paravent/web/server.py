@@ -78,7 +78,7 @@ class Patient(H11Protocol):
         self.homes[self._home] += 1
         if self._home != self.proxy and self.homes[self._home] > self.most_connections:
             self._hang_up(
-                429, "Too Many Requests", "Trop de connexions ouvertes : fermes-en, puis recommence."
+                429, "Too Many Requests", "Trop de connexions ouvertes : fermes-en, puis recommence."
             )
             return
         self._await_request()
@@ -89,7 +89,19 @@ class Patient(H11Protocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._unread = self.loop.call_later(self.read_within, self.transport.abort)
+        self._mind(self.transport.get_write_buffer_size())
+
+    def _mind(self, left: int) -> None:
+        """Hang up on whoever reads nothing of what is `left` for them."""
+
+        def look() -> None:
+            now = self.transport.get_write_buffer_size()
+            if now < left:
+                self._mind(now)
+            else:
+                self.transport.abort()
+
+        self._unread = self.loop.call_later(self.read_within, look)
 
     def resume_writing(self) -> None:
         self._stop_minding()
@@ -104,7 +116,7 @@ class Patient(H11Protocol):
         self._stop_waiting()
         self._stop_minding()
         self.homes[self._home] -= 1
-        if not self.homes[self._home]:
+        if self.homes[self._home] <= 0:
             del self.homes[self._home]
         super().connection_lost(exc)
 

@@ -20,7 +20,7 @@ from paravent.table.rulebooks import title_of
 from paravent.table.service import Access
 from paravent.web import forms, screen
 from paravent.web.desk import UNKNOWN, Desk
-from paravent.web.kept import KeptExtension, print_of
+from paravent.web.kept import KeptExtension, short_print
 from paravent.web.security import cookie, cookies
 
 MOST_LISTED = 24
@@ -60,7 +60,7 @@ def environment() -> Environment:
         "permille": screen.permille,
         "sector": screen.sector,
         "rule_title": title_of,
-        "print_of": lambda shown: print_of(shown).hex()[:8],
+        "print_of": short_print,
         "by_group": forms.by_group,
         "default_of": forms.default_of,
         "groups_of": forms.groups_of,

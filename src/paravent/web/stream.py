@@ -90,12 +90,12 @@ async def views(
                     yield END
                     return
                 # Only a print of what was sent: thousands of views kept would weigh more than all the rest.
-                last, sent = sent, hash(told)
-                if sent != last:
+                known, sent = hash(told) == sent, hash(told)
+                if not known:
                     yield text
                     next_beat = now() + heartbeat
-                told = text = ""
-                if sent != last:
+                del told, text
+                if not known:
                     await asyncio.sleep(BREATH)
                 while not bell.is_set():
                     try:

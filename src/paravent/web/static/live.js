@@ -15,9 +15,9 @@ const jitter = (delay) => delay * (0.75 + Math.random() / 2);
  * other end. Null when one is missing. */
 function made(message, held) {
   const [view, ...fresh] = message.split("\x1e");
-  const pieces = new Map([...held, ...fresh.map((piece) => [piece.slice(0, 12), piece.slice(12)])]);
+  const pieces = new Map([...held, ...fresh.map((piece) => [piece.slice(0, 16), piece.slice(16)])]);
   const named = new Set();
-  const text = view.replace(/\x1f([\w-]{12})/g, (_, name) => { named.add(name); return pieces.get(name); });
+  const text = view.replace(/\x1f([\w-]{16})/g, (_, name) => { named.add(name); return pieces.get(name); });
   held.clear();
   for (const name of named) held.set(name, pieces.get(name));
   return [...named].every((name) => pieces.has(name)) ? text : null;
@@ -58,7 +58,7 @@ export function follow(view, notice, inside = (message) => message) {
     const held = new Map();
     source.onmessage = ({ data }) => {
       const view = made(data, held);
-      if (view === null) { open(); return; }
+      if (view === null) { lose(); return; }
       hear(); received += 1; newest = view; draw();
     };
     source.addEventListener("alive", hear);
