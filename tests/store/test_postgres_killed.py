@@ -41,6 +41,18 @@ def restart(server: Any) -> None:
         time.sleep(0.2)
 
 
+def _ended(child: subprocess.Popen[str]) -> str:
+    """What a process printed after its first line, once it was told to stop."""
+    assert child.stdin is not None
+    assert child.stdout is not None
+    child.stdin.close()
+    # `communicate` would forget what came with the first line.
+    with child.stdout:
+        printed = child.stdout.read()
+    child.wait(60)
+    return printed
+
+
 def kill_postgres(times: int) -> None:
     seed = int(os.environ.get("PARAVENT_SEED", time.time_ns() % 1_000_000))
     sys.stdout.write(f"PARAVENT_SEED={seed}\n")  # pytest shows it when the test fails
@@ -69,7 +81,7 @@ def kill_postgres(times: int) -> None:
         restart(server)
     # They go on, to their last command.
     time.sleep(0.5)
-    outputs = [child.communicate(timeout=300)[0] for child in children]
+    outputs = [_ended(child) for child in children]
     assert [child.returncode for child in children] == [0] * PROCESSES
     acknowledged = {}
     for word, table, command, first, last in (line.split() for out in outputs for line in out.splitlines()):
