@@ -130,8 +130,8 @@ async def test_words_that_command_a_terminal_or_are_none(siege: Siege, tmp_path:
     facts: tuple[dict[str, Any], ...] = (
         {"kind": "WordsChosen", "game_master": "", "session": ""},
         {"kind": "SessionOpened", "number": 1},
-        {"kind": "SceneOpened", "number": -5, "title": "\x1b]0;titre\x07\x9b31m\u202e", "text": "\x1b[2J"},
-        {"kind": "Noted", "author": ada, "text": "\x1b[31mrouge", "to": None},
+        {"kind": "SceneOpened", "number": -5, "title": "]0;titre\u202e", "text": "[2J"},
+        {"kind": "Noted", "author": ada, "text": "[31mrouge", "to": None},
         {"kind": "SessionClosed", "number": 1},
     )
     for fact in facts:
@@ -149,6 +149,19 @@ async def test_words_that_command_a_terminal_or_are_none(siege: Siege, tmp_path:
         done = await asyncio.to_thread(CliRunner().invoke, cli, ["recap", str(file), *arguments])
         assert done.exit_code == 0, done.output
         assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]", done.output)
+
+
+@pytest.mark.parametrize("control", ["\x1b", "\x07", "\x9b", "\x1e", "\x1f", "\r"])
+async def test_control_characters_are_not_brought_in(siege: Siege, control: str) -> None:
+    """They command terminals, and name the pieces of a stream."""
+    export = await fresh(siege, "mots")
+    last = export["records"][-1]
+    fact = {"kind": "TableRenamed", "name": f"Le {control}phare"}
+    more = {"action": last["action"] + 1, "command": "f1", "seat": siege.people["ada"].seat, "schema": 1}
+    more |= {"audience": None, "chance": None, "draw": None, "kind": fact["kind"], "data": fact}
+    export["records"].append({**last, **more})
+    status, told = await taken(siege, rechained(export))
+    assert (status, told["rule"]) == (422, "TAB-13")
 
 
 @pytest.mark.parametrize("table", ["é", "٣", "../x", "a b", "", "x" * 65, "x\n"])

@@ -104,6 +104,8 @@ def attacked(made: Siegeworks, who: str, phases: tuple[str, ...], examples: int)
                 "ignored_auth": {"enabled": False},
                 # For the same reason a table just created is not there for the token of another.
                 "ensure_resource_availability": {"enabled": False},
+                # Too long is told as such, by 413.
+                "negative_data_rejection": {"expected-statuses": ["4xx"]},
             },
             "operations": [
                 # Before OpenAPI 3.2 a schema is that of the whole stream; it is taken here for that of each message.
