@@ -52,5 +52,7 @@ SYSTEM: System[Game] = System(
     vectors=answer,
     faces=faces,
     about=about,
+    composes=frozenset({"OpenTest", "OpenOpposition", "OpenExchange", "OpenHiddenExchange"}),
+    supposed=live_odds.supposed,
     rules_of=RULES_OF,
 )
