@@ -71,5 +71,7 @@ SYSTEM: System[Game] = System(
     packs=SHIPPED,
     vectors=answer,
     about=about,
+    composes=frozenset({"CallTest", "SayTest"}),
+    supposed=live_odds.supposed,
     rules_of=RULES_OF,
 )

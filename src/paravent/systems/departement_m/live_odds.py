@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from paravent.chance.words import NBSP
-from paravent.core.offers import Waiting
+from paravent.core.domains import OneOf, Whole, yes_or_no
+from paravent.core.offers import Offer, Waiting, offer
+from paravent.core.rules import rule
 from paravent.core.system import Beside, Odds
+from paravent.core.values import value
 from paravent.systems.departement_m import commands as co
+from paravent.systems.departement_m.calling import HARDEST
 from paravent.systems.departement_m.model import Game, SkillTest
 from paravent.systems.departement_m.odds.purchase import (
     Purchase,
@@ -20,9 +25,19 @@ from paravent.systems.departement_m.odds.purchase import (
 from paravent.systems.departement_m.odds.shown import Shown, next_point, offer_odds
 from paravent.systems.departement_m.pools import Plan, affordable, plan_of, purse
 from paravent.systems.departement_m.testing import ToCompose, ToRoll
-from paravent.systems.departement_m.weighing import FREE_DICE
+from paravent.systems.departement_m.weighing import FREE_DICE, MOST_DICE
 
 PLAIN = "sans acheter de dés"
+DICE_ALONE = "sans compter ce que les dés coûteraient"
+
+
+@value
+class Suppose:
+    """A test thrown with other dice, otherwise hard, or with a focus."""
+
+    dice: int
+    difficulty: int
+    focused: bool
 
 
 def odds(game: Game, w: Waiting) -> Odds | None:
@@ -32,9 +47,41 @@ def odds(game: Game, w: Waiting) -> Odds | None:
             return _composing(game, game.test(id))
         case ToRoll(id, actor):
             t = game.test(id)
-            thrown = Plan(t.dice_count - FREE_DICE, t.paid.momentum, t.paid.threat)
-            return Odds(_shown(game, t, thrown).lines, (actor,))
+            shown = _shown(game, t, _thrown(t))
+            return Odds(shown.lines, (actor,), law=shown.rows, supposes=_supposing(t, t.dice_count))
     return None
+
+
+def supposed(game: Game, w: Waiting, c: Suppose) -> Odds | None:
+    """Those of the same test with other dice, or otherwise hard: what they would cost is left aside."""
+    match w.topic:
+        case ToCompose(id) | ToRoll(id):
+            t = game.test(id)
+            # Any focus but none: which one makes no difference to the dice.
+            focus = (t.focus or "spécialisation") if c.focused else ""
+            shown = _shown(
+                game, replace(t, difficulty=c.difficulty, focus=focus), Plan(c.dice - FREE_DICE, 0, 0)
+            )
+            return Odds(shown.lines, (t.actor,), DICE_ALONE, law=shown.rows)
+    return None
+
+
+@rule("DEM-10", "DEM-11", "DEM-12")
+def _supposing(t: SkillTest, dice: int) -> Offer:
+    """A die more or less, a focus that serves or does not, another difficulty."""
+    focused = yes_or_no().options
+    return offer(
+        Suppose,
+        "DEM-12",
+        dice=Whole(FREE_DICE, MOST_DICE, usual=dice),
+        difficulty=Whole(0, max(HARDEST, t.difficulty), usual=t.difficulty),
+        focused=OneOf(focused[::-1] if t.focus else focused),
+    )
+
+
+def _thrown(t: SkillTest) -> Plan:
+    """The dice that were paid for."""
+    return Plan(t.dice_count - FREE_DICE, t.paid.momentum, t.paid.threat)
 
 
 def _composing(game: Game, t: SkillTest) -> Odds:
@@ -53,13 +100,16 @@ def _composing(game: Game, t: SkillTest) -> Odds:
         for p in payable
     )
     further = next((s for s in steps(offered, chosen.extra) if s.gained and t.terms.pays), None)
+    plain = _shown(game, t, Plan(0, 0, 0))
     return Odds(
-        _shown(game, t, Plan(0, 0, 0)).lines,
+        plain.lines,
         (t.actor,),
         policy=PLAIN,
         of=co.Throw.__name__,
         beside=beside,
         beyond=f"Au-delà, {next_point(further)}." if further else "",
+        law=plain.rows,
+        supposes=_supposing(t, FREE_DICE),
     )
 
 

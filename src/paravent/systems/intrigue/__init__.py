@@ -24,7 +24,9 @@ OPTIONS = (
     ),
 )
 
-COMPOSES = frozenset({"Act", "React", "Aid", "Interfere", "Brawl", "ThrowInitiative", "Attempt", "Heal"})
+COMPOSES = frozenset(
+    {"Act", "React", "Aid", "Interfere", "Brawl", "ThrowInitiative", "CallTest", "Attempt", "Heal"}
+)
 
 SYSTEM: System[Game] = System(
     name="intrigue",
@@ -48,6 +50,7 @@ SYSTEM: System[Game] = System(
     read_pack=FORMAT.read,
     options=OPTIONS,
     composes=COMPOSES,
+    supposed=live_odds.supposed,
     packs=SHIPPED,
     vectors=answer,
     about=about,

@@ -9,6 +9,7 @@ from paravent.chance.words import NBSP, decimal, percent
 from paravent.core.french import count
 from paravent.core.system import OddsLine
 from paravent.systems.departement_m.odds.dice_pool import (
+    DicePoolLaw,
     dice_pool_law,
     expected_momentum,
     issue_law,
@@ -19,10 +20,12 @@ from paravent.systems.departement_m.odds.purchase import Step
 
 
 class Shown(NamedTuple):
-    """The chances of a test before its dice: line by line, and all in one sentence, the expected points included."""
+    """The chances of a test before its dice: line by line, all in one sentence, the expected points included, and so
+    many successes at a time, with complications or without."""
 
     lines: tuple[OddsLine, ...]
     sentence: str
+    rows: tuple[OddsLine, ...]
 
 
 def offer_odds(
@@ -45,11 +48,20 @@ def offer_odds(
     lines = (
         _line("réussir", success, main=True),
         _line("réussir sans complication", clean),
-        _line("une complication au moins", complication),
+        _line("une complication au moins", complication, said="de complication"),
     )
     earned = () if cap == 0 else (expected(expected_momentum(law, difficulty, pool, cap)),)
     parts = (f"{percent(success)} de réussir", *earned, f"{percent(complication)} de complication")
-    return Shown(lines, ", ".join(parts))
+    return Shown(lines, ", ".join(parts), _rows(law))
+
+
+def _rows(law: DicePoolLaw) -> tuple[OddsLine, ...]:
+    """« 2 réussites », « 2 réussites, et une complication ou plus »."""
+    found = law.map(lambda t: (-t.successes, t.complications > 0)).rows()
+    return tuple(
+        _line(f"{count(-n, 'réussite')}{', et une complication ou plus' if bad else ''}", p)
+        for (n, bad), p in found
+    )
 
 
 def expected(points: Fraction) -> str:
@@ -68,5 +80,5 @@ def next_point(step: Step) -> str:
     return f"{count(step.more, 'dé')} de plus, {price}{NBSP}: {percent(step.success)} de réussir au lieu de {now}"
 
 
-def _line(label: str, p: Fraction, *, main: bool = False) -> OddsLine:
-    return OddsLine(label, p.numerator, p.denominator, main)
+def _line(label: str, p: Fraction, *, main: bool = False, said: str = "") -> OddsLine:
+    return OddsLine(label, p.numerator, p.denominator, main, said)
