@@ -29,7 +29,7 @@ def test_the_chances_follow_what_one_touches(screens: Screens) -> None:
     # The game master's form, before it is sent: a chance for each of its buttons.
     form = unfolded(gm, "OpenTest")
     form.locator("[name='f.skill'][value='8']").first.check(force=True)
-    expect(form.locator(".tried__said")).to_contain_text(re.compile(r"normal\s: \d+\s% de réussir"))
+    expect(form.locator(".tried__said")).to_contain_text(re.compile(r"Normal\s: \d+\s% de réussir"))
     shown(form.locator(".law").first)
     checked(gm, "essai-meneuse-1280")
     before = form.locator(".tried__said").inner_text()

@@ -69,6 +69,12 @@ def each_choice(offer: Mapping[str, Any], form: Posted) -> list[tuple[str, dict[
     return [(o["label"], {f"{PREFIX}.{sending['name']}": [o["id"]]}) for o in sending["options"]]
 
 
+def unchosen(f: Mapping[str, Any], form: Posted) -> bool:
+    """Whether a single choice of a form is still to be made."""
+    left = f["domain"] == "one_of" and not _first(form, f"{PREFIX}.{f['name']}")
+    return left and all(o["id"] for o in f["options"])
+
+
 def card_number(text: str, faces: Iterable[Face]) -> str:
     """The number of the card that a text names: « 14 », « XIV », « tempérance », « volonté »; else the text itself."""
     asked = _plain(text)

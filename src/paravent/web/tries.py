@@ -16,6 +16,7 @@ from paravent.web import forms, screen
 from paravent.web.desk import refusal_status
 from paravent.web.site import Site
 
+NBSP = screen.NBSP
 GONE = "Cette question n’est plus posée\N{NO-BREAK SPACE}: la table a bougé."
 
 
@@ -51,6 +52,8 @@ class Tries:
     ) -> dict[str, Any]:
         """What one way to fill a form in leads to."""
         command = offer["command"]
+        if left := [f["label"] for f in offer["fields"] if forms.unchosen(f, form)]:
+            return {**_nothing(f"À choisir encore{NBSP}: {', '.join(left)}."), "name": name}
         try:
             fields = forms.read_fields(offer, form)
             odds = await self._tables.tried(access.table, access.seat, key, command, fields)
