@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
 from paravent.chance.words import percent
+from paravent.core.asking import Forms
 from paravent.core.french import of
 from paravent.core.offers import Offer, Waiting
 from paravent.core.pages import Download, Page
@@ -157,6 +158,8 @@ class System(Generic[S]):
     milestones names that milestones may go by, ready to choose; for game masters alone
     composes   names of the commands that compose a throw, whose chances follow what is ticked before it is sent
     supposed   (state, waiting, an admitted answer to what its odds suppose) → the chances if it were so
+    vectors    the exact answer to a probability question, `ValueError` in French for what is none
+    asking     those questions as forms, by the name of their computation
     packs      names of the packs shipped as `data/<name>.toml`, the default one first; (): only `default_pack`
     """
 
@@ -184,6 +187,7 @@ class System(Generic[S]):
     supposed: Callable[[S, Waiting, Any], Odds | None] | None = None
     packs: tuple[str, ...] = ()
     vectors: Callable[[dict[str, Any]], dict[str, Any]] | None = None
+    asking: Forms = field(default_factory=dict)
     faces: Callable[[Mapping[str, Any], Who], tuple[Face, ...]] | None = None
     about: Callable[[Mapping[str, Any], Who], str] | None = None
     pages: Mapping[str, Callable[[S, Eyes, str, Mapping[str, str]], Page | Download | None]] = field(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from paravent.core.system import Option, System
 from paravent.systems.forces import live_odds
+from paravent.systems.forces.asking import FORMS
 from paravent.systems.forces.events import CharacterEvent
 from paravent.systems.forces.force_events import ForceEvent
 from paravent.systems.forces.lexicon import LEXICON
@@ -57,6 +58,7 @@ SYSTEM: System[Game] = System(
     options=OPTIONS,
     packs=SHIPPED,
     vectors=answer,
+    asking=FORMS,
     about=about,
     composes=frozenset({"CallTest", "Judge"}),
     supposed=live_odds.supposed,
