@@ -36,7 +36,8 @@ class Field(NamedTuple):
     """One thing to fill in. `key`: its path in the question, « a.score »; `usual`: what is written there at first.
 
     most      how many numbers, words or lines at most
-    columns   of a table: the key of each column, with the kind of its cells; `fixed` is added to every line
+    columns   of a table: the key of each column, with the kind of its cells; `fixed` is added to every line;
+              `in_cell`: how many numbers one cell holds at most
     instead   once filled in, it stands alone in its table of the question; while it is blank, it is not there
     """
 
@@ -50,6 +51,7 @@ class Field(NamedTuple):
     most: int = 0
     columns: tuple[tuple[str, Kind], ...] = ()
     fixed: Mapping[str, str] = {}
+    in_cell: int = 1
     instead: bool = False
     help: str = ""
 
@@ -176,7 +178,7 @@ class Field(NamedTuple):
         if kind == "names":
             return text
         try:
-            return self._replace(kind=kind)._value(text)
+            return self._replace(kind=kind, most=self.in_cell)._value(text)
         except BadQuestion as error:
             raise BadQuestion(self.key, f"{where}{NBSP}: {str(error).partition(f'{NBSP}: ')[2]}") from None
 

@@ -9,7 +9,7 @@ from paravent.chance.words import NBSP
 from paravent.core.domains import OneOf, Whole, yes_or_no
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
-from paravent.core.system import Beside, Odds
+from paravent.core.system import Beside, Odds, OddsLine
 from paravent.core.values import value
 from paravent.systems.departement_m import commands as co
 from paravent.systems.departement_m.calling import HARDEST
@@ -22,7 +22,7 @@ from paravent.systems.departement_m.odds.purchase import (
     purchases,
     steps,
 )
-from paravent.systems.departement_m.odds.shown import Shown, next_point, offer_odds
+from paravent.systems.departement_m.odds.shown import Shown, next_point, offer_odds, pool_rows
 from paravent.systems.departement_m.pools import Plan, affordable, plan_of, purse
 from paravent.systems.departement_m.testing import ToCompose, ToRoll
 from paravent.systems.departement_m.weighing import FREE_DICE, MOST_DICE
@@ -48,7 +48,9 @@ def odds(game: Game, w: Waiting) -> Odds | None:
         case ToRoll(id, actor):
             t = game.test(id)
             shown = _shown(game, t, _thrown(t))
-            return Odds(shown.lines, (actor,), law=shown.rows, supposes=_supposing(t, t.dice_count))
+            return Odds(
+                shown.lines, (actor,), law=_rows(t, t.dice_count), supposes=_supposing(t, t.dice_count)
+            )
     return None
 
 
@@ -59,10 +61,9 @@ def supposed(game: Game, w: Waiting, c: Suppose) -> Odds | None:
             t = game.test(id)
             # Any focus but none: which one makes no difference to the dice.
             focus = (t.focus or "spécialisation") if c.focused else ""
-            shown = _shown(
-                game, replace(t, difficulty=c.difficulty, focus=focus), Plan(c.dice - FREE_DICE, 0, 0)
-            )
-            return Odds(shown.lines, (t.actor,), DICE_ALONE, law=shown.rows)
+            otherwise = replace(t, difficulty=c.difficulty, focus=focus)
+            shown = _shown(game, otherwise, Plan(c.dice - FREE_DICE, 0, 0))
+            return Odds(shown.lines, (t.actor,), DICE_ALONE, law=_rows(otherwise, c.dice))
     return None
 
 
@@ -77,6 +78,10 @@ def _supposing(t: SkillTest, dice: int) -> Offer:
         difficulty=Whole(0, max(HARDEST, t.difficulty), usual=t.difficulty),
         focused=OneOf(focused[::-1] if t.focus else focused),
     )
+
+
+def _rows(t: SkillTest, dice: int) -> tuple[OddsLine, ...]:
+    return pool_rows(dice, t.target, t.expertise, bool(t.focus))
 
 
 def _thrown(t: SkillTest) -> Plan:
@@ -108,7 +113,7 @@ def _composing(game: Game, t: SkillTest) -> Odds:
         of=co.Throw.__name__,
         beside=beside,
         beyond=f"Au-delà, {next_point(further)}." if further else "",
-        law=plain.rows,
+        law=_rows(t, FREE_DICE),
         supposes=_supposing(t, FREE_DICE),
     )
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from paravent.core.asking import Field, Form, Forms, prefixed
-from paravent.systems.intrigue.odds import MOST_DICE, MOST_KEPT, MOST_PLAYERS
+from paravent.systems.intrigue.odds import MOST_DICE, MOST_KEPT
 from paravent.systems.intrigue.weighing import LARGEST, SMALLEST
 
 HIGHEST: Final = 60
+PLAYERS: Final = 6
+"""Those whose points a page shares out at once."""
 HELP: Final = "« 6 8 8 » ou « D6 2D8 » : des dés de 4, 6, 8, 10 ou 12 faces."
 DICE: Final = Field("des", "Dés", "numbers", "6 8", SMALLEST, LARGEST, most=MOST_DICE, help=HELP)
 KEEP: Final = Field("garde", "Dés gardés", "whole", "2", 1, MOST_KEPT)
@@ -202,9 +204,10 @@ FORMS: Final[Forms] = {
             "J1 ; 6 8\nJ2 ; 6 8\nJ3 ; 6 8",
             SMALLEST,
             LARGEST,
-            most=MOST_PLAYERS,
+            most=PLAYERS,
+            in_cell=4,
             columns=(("nom", "names"), ("relations", "numbers")),
-            help="Une personne par ligne : nom ; dés de ses relations.",
+            help=f"Une personne par ligne, {PLAYERS} au plus : nom ; dés de ses relations, quatre au plus.",
         ),
         Field("grand_groupe", "Grand groupe", "flag", "non"),
     ),

@@ -9,7 +9,6 @@ from paravent.chance.words import NBSP, decimal, percent
 from paravent.core.french import count
 from paravent.core.system import OddsLine
 from paravent.systems.departement_m.odds.dice_pool import (
-    DicePoolLaw,
     dice_pool_law,
     expected_momentum,
     issue_law,
@@ -20,12 +19,10 @@ from paravent.systems.departement_m.odds.purchase import Step
 
 
 class Shown(NamedTuple):
-    """The chances of a test before its dice: line by line, all in one sentence, the expected points included, and so
-    many successes at a time, with complications or without."""
+    """The chances of a test before its dice: line by line, and all in one sentence, the expected points included."""
 
     lines: tuple[OddsLine, ...]
     sentence: str
-    rows: tuple[OddsLine, ...]
 
 
 def offer_odds(
@@ -52,11 +49,12 @@ def offer_odds(
     )
     earned = () if cap == 0 else (expected(expected_momentum(law, difficulty, pool, cap)),)
     parts = (f"{percent(success)} de réussir", *earned, f"{percent(complication)} de complication")
-    return Shown(lines, ", ".join(parts), _rows(law))
+    return Shown(lines, ", ".join(parts))
 
 
-def _rows(law: DicePoolLaw) -> tuple[OddsLine, ...]:
-    """« 2 réussites », « 2 réussites, et une complication ou plus »."""
+def pool_rows(dice: int, target: int, discipline: int, focused: bool) -> tuple[OddsLine, ...]:
+    """So many successes at a time: « 2 réussites », « 2 réussites, et une complication ou plus »."""
+    law = dice_pool_law(dice, target, discipline, focused)
     found = law.map(lambda t: (-t.successes, t.complications > 0)).rows()
     return tuple(
         _line(f"{count(-n, 'réussite')}{', et une complication ou plus' if bad else ''}", p)
