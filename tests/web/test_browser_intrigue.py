@@ -69,7 +69,7 @@ def composed(page: Page, command: str, *dice: str, link: str = "", goal: str = "
         fill(form, "goal", goal)
     for die in dice:
         fill(form, "pool", die)
-    expect(page.locator("#essai")).to_contain_text(
+    expect(form.locator(".tried")).to_contain_text(
         re.compile(r"\d\s*%.*Une complication au moins", re.DOTALL)
     )
     if shot:

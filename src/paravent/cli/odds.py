@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
-from paravent.cli import odds_output as output
 from paravent.cli.complete import FILE, systems
 from paravent.cli.jsonfile import read_json
+from paravent.core import answers as output
 from paravent.core import sweeps
 from paravent.core.questions import Long
 
@@ -90,7 +90,10 @@ def cotes(
         answers: Any = [_recorded(f, swept) for f in found]
     else:
         answers = [f.answer for f in found] if many else found[0].answer
-    _write(output.Results(found, swept, named), forme, mesure, answers)
+    try:
+        _write(output.Results(found, swept, named), forme, mesure, answers)
+    except output.NoMeasure as error:
+        raise click.UsageError(f"--mesure {error}") from error
 
 
 def _check(

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from paravent.chance.words import decimal, number, percent
-from paravent.cli.odds_output import NONE, Grid, cell
+from paravent.core.answers import NONE, Grid, cell
 from paravent.core.charts import Chart, Series, bars
 from paravent.table.simulation.report import Found, Interval, Moments, Report, Row, holds
 

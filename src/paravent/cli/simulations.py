@@ -218,9 +218,9 @@ def _tell(session: Told) -> None:
 
 
 def _write(report: Report, form: str | None, measure: str | None) -> None:
-    from paravent.cli import odds_output
     from paravent.cli import simulation_output as output
     from paravent.cli.odds import show
+    from paravent.core import answers
 
     match form:
         case "json":
@@ -230,9 +230,9 @@ def _write(report: Report, form: str | None, measure: str | None) -> None:
         case "svg":
             click.echo(output.svg(report, measure), nl=False)
         case "markdown":
-            click.echo("\n".join(map(odds_output.markdown, output.grids(report))), nl=False)
+            click.echo("\n".join(map(answers.markdown, output.grids(report))), nl=False)
         case "bbcode":
-            click.echo("\n".join(map(odds_output.bbcode, output.grids(report))), nl=False)
+            click.echo("\n".join(map(answers.bbcode, output.grids(report))), nl=False)
         case _:
             show(output.grids(report))
     sys.stdout.flush()

@@ -12,7 +12,7 @@ from paravent.core.french import fine
 from paravent.core.offers import Offer, Waiting
 from paravent.core.remembered import Remembered
 from paravent.core.shapes import Allotment, ListOf, Permutation, Precise, Record
-from paravent.core.system import Lexicon
+from paravent.core.system import Lexicon, Odds, OddsLine
 from paravent.core.words import LEXICON
 
 MOST_DESCRIBED = 1024
@@ -189,6 +189,29 @@ def describe_waiting(w: Waiting, lexicon: Lexicon, *, folded: bool = False) -> d
         "holds": w.holds,
         "offers": [Folded(o, lexicon) if folded else describe_offer(o, lexicon) for o in w.offers],
     }
+
+
+def describe_odds(odds: Odds | None, lexicon: Lexicon) -> dict[str, Any] | None:
+    """Chances for whoever may see them: their lines, their law, the sentence that tells them, and what may be supposed
+    otherwise, as an offer."""
+    if odds is None:
+        return None
+    return {
+        "policy": odds.policy,
+        "of": odds.of,
+        "beyond": odds.beyond,
+        "lines": _lines(odds.lines),
+        "law": _lines(odds.law),
+        "sentence": odds.sentence,
+        "supposes": None if odds.supposes is None else describe_offer(odds.supposes, lexicon),
+    }
+
+
+def _lines(lines: Iterable[OddsLine]) -> list[dict[str, Any]]:
+    return [
+        {"label": x.label, "numerator": x.numerator, "denominator": x.denominator, "main": x.main}
+        for x in lines
+    ]
 
 
 def _options(options: Iterable[Option[Any]]) -> list[dict[str, str]]:

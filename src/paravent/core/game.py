@@ -318,12 +318,46 @@ def names_for(core: Core, eyes: Eyes | None = None) -> Callable[[str], str]:
     return lambda id: name_of(core, id, eyes)
 
 
+def _weigher(system: System[Any]) -> Callable[[Any, Waiting], Odds | None]:
+    """The chances of a system's questions, those of its latest states remembered: each seat is told the same ones."""
+    of_world: Remembered[Any, dict[int, tuple[Waiting, Odds | None]]] = Remembered(lambda _: {}, RECENT)
+
+    def weighed(world: Any, w: Waiting) -> Odds | None:
+        known = of_world(world)
+        found = known.get(id(w))
+        if found is None or found[0] is not w:
+            found = known[id(w)] = w, system.odds(world, w)
+        return found[1]
+
+    return weighed
+
+
+_weighed = Remembered(_weigher, most=64)
+
+
 def odds_for(system: System[S], game: Game[S], seat: Who, w: Waiting) -> Odds | None:
     """The exact chances a seat may see beside a waiting: only if it may read every sheet they tell about (TAB-11)."""
     eyes = eyes_of(game.core, seat)
     if game.core.odds_hidden and not eyes.game_master:
         return None
-    odds = system.odds(game.world, w)
+    return _told_to(eyes, _weighed(system)(game.world, w))
+
+
+def supposed_for(
+    system: System[S], game: Game[S], seat: Who, w: Waiting, raw: Mapping[str, Any]
+) -> Odds | None:
+    """The chances of a waiting if it were otherwise (« et si »), for a seat that sees those it has; `Refusal` for what
+    may not be supposed."""
+    odds = odds_for(system, game, seat, w)
+    if odds is None or odds.supposes is None or system.supposed is None:
+        return None
+    command = odds.supposes.read(raw)
+    if (flaw := odds.supposes.why_not(command)) is not None:
+        raise Refusal(odds.supposes.rule, flaw[1], flaw[0])
+    return _told_to(eyes_of(game.core, seat), system.supposed(game.world, w, command))
+
+
+def _told_to(eyes: Eyes, odds: Odds | None) -> Odds | None:
     if odds is None or (not eyes.game_master and not set(odds.reveals) <= eyes.sheets):
         return None
     return odds

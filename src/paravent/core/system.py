@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
-from paravent.core.offers import Waiting
+from paravent.chance.words import percent
+from paravent.core.asking import Forms
+from paravent.core.french import of
+from paravent.core.offers import Offer, Waiting
 from paravent.core.pages import Download, Page
 from paravent.core.sheet import Sheet
 from paravent.core.sight import Eyes
 from paravent.core.values import Who
+
+SUPPOSE = "Suppose"
+"""What the class of a system's suppositions is called (`Odds.supposes`)."""
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -32,12 +39,16 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class OddsLine:
-    """One chance to show: a French label, an exact fraction, and whether it is the headline."""
+    """One chance to show: a French label, an exact fraction, and whether it is the headline.
+
+    said    what follows its percentage in the sentence that tells a throw; "": « de » and the label of a headline
+    """
 
     label: str
     numerator: int
     denominator: int
     main: bool = False
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +68,8 @@ class Odds:
     of      the command they are the chances of, where the answer is a choice
     beside  those of each choice of that command's fields, shown with it
     beyond  what a little more than the choice that stands out would lead to, in one French line
+    law     every outcome with its chance, when it can be told: they add up to one
+    supposes  what one may suppose otherwise before the throw (« et si »), as an offer that nobody sends
     """
 
     lines: tuple[OddsLine, ...]
@@ -65,6 +78,17 @@ class Odds:
     of: str = ""
     beside: tuple[Beside, ...] = ()
     beyond: str = ""
+    law: tuple[OddsLine, ...] = ()
+    supposes: Offer | None = None
+
+    @property
+    def sentence(self) -> str:
+        """« 61 % de réussir, 4 % de complication »: the headlines, and what is said beside them."""
+        return ", ".join(
+            f"{percent(Fraction(x.numerator, x.denominator))} {x.said or of(x.label)}"
+            for x in self.lines
+            if x.main or x.said
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +157,9 @@ class System(Generic[S]):
     withheld   (state, event) → whether the table may still not learn of it: a secret is then shown without it
     milestones names that milestones may go by, ready to choose; for game masters alone
     composes   names of the commands that compose a throw, whose chances follow what is ticked before it is sent
+    supposed   (state, waiting, an admitted answer to what its odds suppose) → the chances if it were so
+    vectors    the exact answer to a probability question, `ValueError` in French for what is none
+    asking     those questions as forms, by the name of their computation
     packs      names of the packs shipped as `data/<name>.toml`, the default one first; (): only `default_pack`
     """
 
@@ -157,8 +184,10 @@ class System(Generic[S]):
     read_pack: Callable[[str], str]
     options: tuple[Option, ...] = ()
     composes: frozenset[str] = frozenset()
+    supposed: Callable[[S, Waiting, Any], Odds | None] | None = None
     packs: tuple[str, ...] = ()
     vectors: Callable[[dict[str, Any]], dict[str, Any]] | None = None
+    asking: Forms = field(default_factory=dict)
     faces: Callable[[Mapping[str, Any], Who], tuple[Face, ...]] | None = None
     about: Callable[[Mapping[str, Any], Who], str] | None = None
     pages: Mapping[str, Callable[[S, Eyes, str, Mapping[str, str]], Page | Download | None]] = field(

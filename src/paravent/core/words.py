@@ -47,6 +47,7 @@ LEXICON = Lexicon(
         "ArchiveTable": "Archiver la table",
         "CommitShare": "Ajouter ma part de hasard",
         "RevealShare": "Révéler ma part de hasard",
+        "Suppose": "Et si…",
     },
     fields={
         "title": "Titre",

@@ -10,7 +10,7 @@ from typing import Any
 from paravent.core import events as ev
 from paravent.core.cast import DrawRef, eyes_of, name_of
 from paravent.core.codec import canonical
-from paravent.core.describe import describe_waiting, lexicon_of
+from paravent.core.describe import describe_odds, describe_waiting, lexicon_of
 from paravent.core.game import (
     Fact,
     Game,
@@ -142,7 +142,7 @@ class Playable(ABC):
                 "key": self.key(seat, w),
                 **describe_waiting(w, lexicon),
                 "prompt": system.prompt(self.now.world, w, names) if own_question(w) else "",
-                "odds": _plain(odds_for(system, self.now, seat, w)),
+                "odds": describe_odds(odds_for(system, self.now, seat, w), lexicon),
             }
 
 

@@ -26,6 +26,7 @@ from paravent.core.game import (
     gate,
     key_of,
     stale,
+    supposed_for,
     view_of,
 )
 from paravent.core.offers import Waiting
@@ -33,7 +34,7 @@ from paravent.core.pages import Download, Page
 from paravent.core.refusals import Refusal
 from paravent.core.remembered import Aside
 from paravent.core.sheet import Sheet
-from paravent.core.system import Face, Odds
+from paravent.core.system import SUPPOSE, Face, Odds
 from paravent.core.values import CHANCE, NOBODY, Who
 from paravent.store.port import (
     DuplicateCommand,
@@ -276,12 +277,15 @@ class Tables(Courier):
     async def tried(
         self, table: str, seat: Who, key: str, command: str, fields: Mapping[str, Any]
     ) -> Odds | None:
-        """The chances of the throw that an answer would compose; `Refusal` when it may not be sent."""
+        """The chances of the throw that an answer would compose, or of one supposed otherwise; `Refusal` when it may
+        not be sent."""
         room = await self.room(table)
         self._present(room, seat)
+        w = self._find(room, seat, key)
+        if command == SUPPOSE:
+            return supposed_for(room.system, room.now, seat, w, fields)
         if command not in room.system.composes:
             return None
-        w = self._find(room, seat, key)
         return tried(room, seat, w, w.offer_for(command, fields).read(fields))
 
     async def page(

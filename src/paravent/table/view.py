@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import replace
 from typing import Any
 
 from paravent.core.cast import Core, eyes_of, own_actors
-from paravent.core.describe import describe_waiting, lexicon_of
+from paravent.core.describe import describe_odds, describe_waiting, lexicon_of
 from paravent.core.desk import ToHold, ToJudge, ToPlay, ToSettle, ToShare, ToTake, ToThrow
 from paravent.core.game import all_options, answerable, key_of, odds_for, view_of
 from paravent.core.journal import Line, namer
@@ -58,6 +58,7 @@ def view(room: Room, seat: Who, *, folded: bool = False) -> dict[str, Any]:
             for w in answerable(game, seat, every)
         ],
         "awaited": _awaited(every, eyes, names),
+        "throws": _throws(room, seat, every, eyes, names),
     }
 
 
@@ -161,14 +162,7 @@ def waiting_view(
         "chance": w.who == CHANCE,
         "holder": w.hand if w.who == CHANCE else w.who,
         "prompt": _prompt(room, w, names),
-        "odds": None
-        if odds is None
-        else {
-            "policy": odds.policy,
-            "of": odds.of,
-            "beyond": odds.beyond,
-            "lines": [asdict(line) for line in odds.lines],
-        },
+        "odds": describe_odds(odds, lexicon_of(room.system.lexicon)),
     }
 
 
@@ -187,6 +181,24 @@ def _with_chances(offer: dict[str, Any], odds: Odds | None) -> dict[str, Any]:
         }
 
     return {**offer, "fields": [noted(f) for f in offer["fields"]]}
+
+
+def _throws(
+    room: Room, seat: Who, every: tuple[Waiting, ...], eyes: Eyes, names: Names
+) -> list[dict[str, Any]]:
+    """The chances of the throws that others are about to make, where this seat may know all they rest on (TAB-11)."""
+    mine = {id(w) for w in answerable(room.now, seat, every)}
+    out = []
+    for w in every:
+        who = w.hand if w.who == CHANCE else w.who
+        if not w.holds or id(w) in mine or not eyes.among(w.to) or who in eyes.hidden:
+            continue
+        odds = odds_for(room.system, room.now, seat, w)
+        if odds is not None and odds.lines:
+            # What one might buy or suppose is for whoever is asked.
+            told = describe_odds(replace(odds, beyond="", supposes=None), lexicon_of(room.system.lexicon))
+            out.append({"who_name": names(who), "odds": told})
+    return out
 
 
 def _awaited(every: tuple[Waiting, ...], eyes: Eyes, names: Names) -> list[str]:

@@ -21,6 +21,7 @@ from paravent.web.api import Api
 from paravent.web.bodies import MALFORMED
 from paravent.web.desk import UNKNOWN, Desk, refusal_status
 from paravent.web.home_pages import HomePages, ReadyMade
+from paravent.web.odds_pages import OddsPages
 from paravent.web.opening import OpeningPages
 from paravent.web.pack_pages import PackPages
 from paravent.web.pages import Pages
@@ -47,6 +48,7 @@ def create_app(tables: Tables, *, hosts: tuple[str, ...], ready_made: Sequence[R
         HomePages(site, ready_made).router,
         OpeningPages(site).router,
         PackPages(site).router,
+        OddsPages(site).router,
         SeatPages(site).router,
         PostPages(site).router,
         Pages(site).router,

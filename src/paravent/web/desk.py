@@ -81,6 +81,7 @@ class Desk:
         self._streams = Buckets(1, 30)
         self._files = Buckets(1, 20)
         self._packs = Buckets(1, 40)
+        self._questions = Buckets(3, 40)
         self._rolls = Buckets(3, 40)
         self._tries, self._all_tries = Buckets(0.1, 6), Buckets(0.5, 30)
         self._links = Buckets(0.05, 6)
@@ -138,6 +139,10 @@ class Desk:
     def checking(self, request: Request) -> None:
         """Count one more data pack looked at for this client: someone who types has theirs checked at each pause."""
         spend(self._packs, client_of(request.scope), TOO_FAST)
+
+    def wondering(self, request: Request) -> None:
+        """Count one more question of odds for this client: someone who types has theirs answered at each pause."""
+        spend(self._questions, client_of(request.scope), TOO_FAST)
 
     def guessing(self, request: Request) -> None:
         """Count one more short code tried, good or bad (docs/decisions/0004-liens.md says what that leaves to chance).

@@ -60,6 +60,21 @@ def meant(offers: Iterable[Mapping[str, Any]], command: str, form: Posted) -> An
     return next((o for o in named if held(o)), named[0] if named else None)
 
 
+def each_choice(offer: Mapping[str, Any], form: Posted) -> list[tuple[str, dict[str, list[str]]]]:
+    """The ways a form may still be sent: the choices of its buttons, by name, each with what it adds; as it stands
+    where its button chooses nothing, or where they are too many."""
+    sending = next((f for f in offer["fields"] if f["sends"] and f"{PREFIX}.{f['name']}" not in form), None)
+    if sending is None or not 1 < len(sending["options"]) <= FEW:
+        return [("", {})]
+    return [(o["label"], {f"{PREFIX}.{sending['name']}": [o["id"]]}) for o in sending["options"]]
+
+
+def unchosen(f: Mapping[str, Any], form: Posted) -> bool:
+    """Whether a single choice of a form is still to be made."""
+    left = f["domain"] == "one_of" and not _first(form, f"{PREFIX}.{f['name']}")
+    return left and all(o["id"] for o in f["options"])
+
+
 def card_number(text: str, faces: Iterable[Face]) -> str:
     """The number of the card that a text names: « 14 », « XIV », « tempérance », « volonté »; else the text itself."""
     asked = _plain(text)

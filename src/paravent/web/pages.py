@@ -10,20 +10,22 @@ from typing import Any
 
 from fastapi import HTTPException, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from markupsafe import Markup
 
 from paravent.core.refusals import Refusal
+from paravent.core.system import SUPPOSE
 from paravent.sheets.pdf import SheetError, to_pdf
 from paravent.systems import all_systems
 from paravent.table import rulebooks
 from paravent.table.service import Access
 from paravent.web import away, forms, screen
 from paravent.web.bodies import form_of
-from paravent.web.desk import refusal_status
 from paravent.web.kept import Sent
 from paravent.web.security import cookie
 from paravent.web.site import CLAIM, SEAT, SEEN, Routes, Site, forget, router_of, to_table
 from paravent.web.stream import Stream, message, views
 from paravent.web.system_pages import is_page
+from paravent.web.tries import Tries, offer_of, refused_of
 
 YEAR = 365 * 24 * 3600
 BACK = ("liens", "preuve", "courrier")
@@ -45,6 +47,7 @@ class Pages:
         self._site = site
         self._desk = site.desk
         self._tables = site.tables
+        self._tries = Tries(site)
         gets: Routes = {
             "/table/{table}": self.table,
             "/table/{table}/flux": self.stream,
@@ -165,6 +168,7 @@ class Pages:
         refused: Mapping[str, Any] | None = None,
         given: Mapping[str, Any] | None = None,
         which: str = "",
+        tried: Markup | None = None,
     ) -> Response:
         shown = screen.arrange(view)
         found = _shown(shown, key, command, which, given)
@@ -174,7 +178,8 @@ class Pages:
             return _back(view["table"]["id"], system, back)
         w, o = found
         context = {**shown, "w": w, "o": o, "given": given or {}, "refused": refused, "back": back}
-        return self._site.page(request, "geste.html", refused["status"] if refused else 200, **context)
+        page = "supposition.html" if command == SUPPOSE else "geste.html"
+        return self._site.page(request, page, refused["status"] if refused else 200, **context, tried=tried)
 
     async def answer(self, request: Request, table: str) -> Response:
         """An answer, by form. The seat's fresh view in return, or the refusal beside the question it is about."""
@@ -182,7 +187,7 @@ class Pages:
         form = await form_of(request)
         key, command, id = (form.get(n, [""])[0] for n in ("key", "command", "command_id"))
         live = _in_place(request)
-        offer = _offer(await self._tables.asked(table, access.seat, key), command, form)
+        offer = offer_of(await self._tables.asked(table, access.seat, key), command, form)
         cards = offer is not None and any(f["cards"] for f in offer["fields"])
         faces = await self._tables.faces(table, access.seat) if cards else ()
         fields = forms.read_fields(offer, form, faces) if offer else {}
@@ -193,7 +198,7 @@ class Pages:
                 access, key, command, fields, id or forms.command_id(key, command, dict(form))
             )
         except Refusal as r:
-            refused = _refused(r, key, command, offer)
+            refused = refused_of(r, key, command, offer)
         except HTTPException as e:
             refused = {"key": "", "command": "", "rule": "", "why": e.detail, "placed": False}
             refused |= {"title": "Un instant", "status": e.status_code}
@@ -211,20 +216,15 @@ class Pages:
         return self._site.page(request, "table.html", status, **_arranged(view, refused))
 
     async def tried(self, request: Request, table: str) -> Response:
-        """The chances of a roll as its form stands, before it is sent."""
+        """The chances of a throw as its form stands, before it is sent, or were it otherwise."""
         access, _ = await self._site.seat(request, table)
-        self._desk.trying(access)
         form = await form_of(request)
+        if _in_place(request):
+            return await self._tries.part(access, form)
+        told = await self._tries.told(access, form)
         key, command = (form.get(n, [""])[0] for n in ("key", "command"))
-        offer = _offer(await self._tables.asked(table, access.seat, key), command, form)
-        odds, why = None, ""
-        if offer:
-            try:
-                fields = forms.read_fields(offer, form)
-                odds = await self._tables.tried(table, access.seat, key, command, fields)
-            except Refusal as r:
-                why = _refused(r, key, command, offer)["why"]
-        return self._part("essai.html", {"odds": odds, "why": why})
+        view = await self._tables.view(table, access.seat)
+        return self._question(request, view, key, command, given=form, tried=told)
 
     # Taking away, checking, reading
 
@@ -306,6 +306,8 @@ def _shown(
     Among several of that command: the one of that name, or that a form was for.
     """
     for w in (*shown["now"], *shown["helped"], *shown["free"], *shown["standing"], *shown["shares"]):
+        if w["key"] == key and command == SUPPOSE:
+            return (w, w["suppose"]) if w["suppose"] else None
         if w["key"] == key:
             open_ones = [o for o in w["offers"] if not o["barred"]]
             named = [o for o in open_ones if which and o["which"] == which]
@@ -341,25 +343,3 @@ def _mark(request: Request, answer: Response, view: Mapping[str, Any]) -> None:
         secure=request.url.scheme == "https",
         samesite="lax",
     )
-
-
-def _offer(asked: Mapping[str, Any] | None, command: str, form: forms.Posted) -> Any:
-    """The described offer that an answer is for, when its question is still asked."""
-    return forms.meant(asked["offers"], command, form) if asked else None
-
-
-def _refused(r: Refusal, key: str, command: str, offer: Mapping[str, Any] | None) -> dict[str, Any]:
-    labels = {f["name"]: f["label"] for f in offer["fields"]} if offer else {}
-    label = labels.get(r.field, "")
-    why = f"{label}{screen.NBSP}: {r.why}" if label else r.why[:1].upper() + r.why[1:]
-    placed = offer is not None and not r.stale and not offer["barred"] and not forms.is_long(offer)
-    title = "La question a changé entre-temps" if r.stale else "La règle en décide autrement"
-    return {
-        "key": key,
-        "command": command,
-        "rule": r.rule,
-        "why": why,
-        "placed": placed,
-        "title": title,
-        "status": refusal_status(r),
-    }

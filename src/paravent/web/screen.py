@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from hashlib import sha256
-from math import cos, pi, sin
 from typing import Any
 
-from paravent.chance import words
 from paravent.core.describe import MOST_DESCRIBED, Folded, lexicon_of
 from paravent.core.french import fine, of
 from paravent.core.journal import settles
@@ -20,6 +17,7 @@ from paravent.systems import all_systems
 from paravent.table.rulebooks import title_of
 from paravent.web.forms import is_long, named_apart, told_apart
 from paravent.web.kept import print_of, short_print
+from paravent.web.shares import percent
 
 NBSP = "\N{NO-BREAK SPACE}"
 LINES_SHOWN = 24
@@ -30,23 +28,6 @@ COLOURS = 8
 ALWAYS = ("ToHold", "ToPlay")
 """The topics of what each seat may do at any time."""
 SIGNS = {"SceneOpened": "scene", "Noted": "note", "Undone": "undo"}
-
-
-def percent(numerator: int, denominator: int) -> str:
-    """An exact chance as a whole percentage, never « 0 % » for what may happen nor « 100 % » for what may not."""
-    return words.percent(Fraction(numerator, denominator))
-
-
-def sector(part: int, parts: int) -> tuple[str, str]:
-    """Both ends of a part of a clock's rim, from noon on, as SVG coordinates around (0, 0)."""
-    turns = (2 * pi * n / parts for n in (part, part + 1))
-    a, b = (f"{24 * sin(turn):.2f} {-24 * cos(turn):.2f}" for turn in turns)
-    return a, b
-
-
-def permille(numerator: int, denominator: int) -> int:
-    """An exact chance in thousandths, rounded down: the length of its bar."""
-    return 1000 * numerator // denominator if denominator else 0
 
 
 def colour(id: str, order: Sequence[str]) -> int:
@@ -218,6 +199,11 @@ def _offer(
     }
 
 
+def supposition(w: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any] | None:
+    """What may be supposed otherwise of a question's throw, laid out as an offer; None where nothing may."""
+    return _offer(w, w["odds"]["supposes"], view) if w["odds"] and w["odds"]["supposes"] else None
+
+
 def tried(w: Mapping[str, Any], system: str, world: Any) -> list[dict[str, Any]]:
     """The offers of a question that is only looked at, laid out for the page and kept nowhere."""
     view = {"table": {"system": system}, "world": world}
@@ -236,7 +222,7 @@ def _arranged(w: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
     # At a table of one character, what is asked about anyone is not yet about them.
     wide = any(o["wide"] for o in offers)
     subjects = set() if wide else {o["subject"]["label"] for o in offers if o["subject"]}
-    asks = {**w, "offers": offers}
+    asks = {**w, "offers": offers, "suppose": supposition(w, view)}
     return {
         **asks,
         "part": _part(w["prompt"], w["who"], [(asks, o) for o in offers]),
@@ -386,6 +372,7 @@ def arrange(view: Mapping[str, Any], lines: int | None = LINES_SHOWN) -> dict[st
         "people": _people(view, order),
         "unread": [a["name"] for a in view["actors"] if a["mine"] and not a["accepted"]],
         "awaited": [n for n in view["awaited"] if n],
+        "throws": [{**x, "id": f"jet-{slug(x['who_name'], str(n))}"} for n, x in enumerate(view["throws"])],
         "names": names,
         "about": {id: line for id in order if (line := about(view, id))},
         "desk": _desk(standing, view, names) if me["role"] == "mj" else [],

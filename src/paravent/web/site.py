@@ -18,7 +18,7 @@ from paravent.core.french import of, to
 from paravent.systems import all_systems
 from paravent.table.rulebooks import title_of
 from paravent.table.service import Access
-from paravent.web import forms, screen
+from paravent.web import forms, shares
 from paravent.web.desk import UNKNOWN, Desk
 from paravent.web.kept import KeptExtension, short_print
 from paravent.web.security import cookie, cookies
@@ -56,9 +56,11 @@ def environment() -> Environment:
     env.globals |= {
         "of": of,
         "to": to,
-        "percent": screen.percent,
-        "permille": screen.permille,
-        "sector": screen.sector,
+        "percent": shares.percent,
+        "finely": shares.finely,
+        "one_in": shares.one_in,
+        "permille": shares.permille,
+        "sector": shares.sector,
         "rule_title": title_of,
         "print_of": short_print,
         "by_group": forms.by_group,

@@ -255,10 +255,10 @@ def test_cards_run_out_before_destiny_does() -> None:
 
 
 def test_one_more_card() -> None:
-    assert odds.next_card_law((2, 5, 9, 12), 12, 6) == odds.CardLaw(
+    assert odds.more_cards_law((2, 5, 9, 12), 12, 6) == odds.CardLaw(
         Fraction(1, 4), Fraction(1, 2), Fraction(1, 4)
     )
-    assert odds.next_card_law((), 12, 6) is None
+    assert odds.more_cards_law((), 12, 6) is None
 
 
 @pytest.mark.parametrize("seed", range(100))

@@ -14,7 +14,7 @@ from paravent.cli.terminal.plain import NBSP, quoted, upper
 from paravent.cli.terminal.question import Ask, Choice
 from paravent.core.french import of
 from paravent.core.rulebook import Rule
-from paravent.web.screen import percent
+from paravent.web.shares import percent
 
 STRONG, SOFT, ALERT, TITLE = "bold", "dim", "bold yellow", "bold underline"
 LATEST = 8

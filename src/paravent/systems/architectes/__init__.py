@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from paravent.core.system import Option, System
 from paravent.systems.architectes import live_odds
+from paravent.systems.architectes.asking import FORMS
 from paravent.systems.architectes.events import Event
 from paravent.systems.architectes.faces import about, faces
 from paravent.systems.architectes.lexicon import LEXICON
@@ -50,7 +51,10 @@ SYSTEM: System[Game] = System(
     options=(PROLOGUE,),
     packs=SHIPPED,
     vectors=answer,
+    asking=FORMS,
     faces=faces,
     about=about,
+    composes=frozenset({"OpenTest", "OpenOpposition", "OpenExchange", "OpenHiddenExchange"}),
+    supposed=live_odds.supposed,
     rules_of=RULES_OF,
 )

@@ -52,6 +52,8 @@ LEXICON = Lexicon(
         "actor": "Qui",
         "skill": "Compétence",
         "ease": "Difficulté",
+        "Suppose.destiny": "Points de Destin dépensés",
+        "Suppose.policy": "Dépensés",
         "secrecy": "Pour qui",
         "a": "À l’initiative",
         "b": "En face",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from paravent.core.system import Option, System
 from paravent.systems.departement_m import live_odds
+from paravent.systems.departement_m.asking import FORMS
 from paravent.systems.departement_m.events import Event
 from paravent.systems.departement_m.lexicon import LEXICON
 from paravent.systems.departement_m.machine import decide, evolve, follow, waiting
@@ -70,6 +71,9 @@ SYSTEM: System[Game] = System(
     options=OPTIONS,
     packs=SHIPPED,
     vectors=answer,
+    asking=FORMS,
     about=about,
+    composes=frozenset({"CallTest", "SayTest"}),
+    supposed=live_odds.supposed,
     rules_of=RULES_OF,
 )

@@ -46,6 +46,8 @@ LEXICON = Lexicon(
         "CallTest.text": "Ce qui est tenté",
         "TellComplication.text": "Ce qui arrive",
         "difficulty": "Difficulté, en réussites",
+        "Suppose.dice": "Dés lancés",
+        "Suppose.focused": "Une spécialisation sert",
         "accepted": "La spécialisation sert",
         "secrecy": "Pour qui",
         "why": "Raison",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from paravent.core.system import Option, System
 from paravent.systems.forces import live_odds
+from paravent.systems.forces.asking import FORMS
 from paravent.systems.forces.events import CharacterEvent
 from paravent.systems.forces.force_events import ForceEvent
 from paravent.systems.forces.lexicon import LEXICON
@@ -57,7 +58,10 @@ SYSTEM: System[Game] = System(
     options=OPTIONS,
     packs=SHIPPED,
     vectors=answer,
+    asking=FORMS,
     about=about,
+    composes=frozenset({"CallTest", "Judge"}),
+    supposed=live_odds.supposed,
     pages=PAGES,
     withheld=withheld,
     milestones=named,

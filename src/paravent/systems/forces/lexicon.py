@@ -80,6 +80,8 @@ LEXICON = Lexicon(
         "difficulty": "Difficulté",
         "bonus": "Dés de bonus",
         "malus": "Dés de malus",
+        "Suppose.net": "Dés de plus, dont on garde deux",
+        "Suppose.corruption": "Prendre la corruption s’il le faut",
         "secrecy": "Pour qui",
         "why": "Raison",
         "faces": "Dés",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from paravent.core.system import Option, System
 from paravent.systems.intentions import live_odds
 from paravent.systems.intentions.about import about
+from paravent.systems.intentions.asking import FORMS
 from paravent.systems.intentions.events import Event
 from paravent.systems.intentions.lexicon import LEXICON
 from paravent.systems.intentions.machine import decide, evolve, follow, waiting
@@ -68,11 +69,14 @@ SYSTEM: System[Game] = System(
     prompt=prompt,
     sheet=sheet,
     about=about,
+    composes=frozenset({"CallTest", "Judge"}),
+    supposed=live_odds.supposed,
     lexicon=LEXICON,
     default_pack=lambda: FORMAT.text_of(default_pack()),
     read_pack=FORMAT.read,
     options=OPTIONS,
     packs=SHIPPED,
     vectors=answer,
+    asking=FORMS,
     rules_of=RULES_OF,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from paravent.core.system import Option, System
 from paravent.systems.intrigue import live_odds
+from paravent.systems.intrigue.asking import FORMS
 from paravent.systems.intrigue.events import Event
 from paravent.systems.intrigue.lexicon import LEXICON
 from paravent.systems.intrigue.machine import decide, evolve, follow, waiting
@@ -24,7 +25,9 @@ OPTIONS = (
     ),
 )
 
-COMPOSES = frozenset({"Act", "React", "Aid", "Interfere", "Brawl", "ThrowInitiative", "Attempt", "Heal"})
+COMPOSES = frozenset(
+    {"Act", "React", "Aid", "Interfere", "Brawl", "ThrowInitiative", "CallTest", "Attempt", "Heal"}
+)
 
 SYSTEM: System[Game] = System(
     name="intrigue",
@@ -48,8 +51,10 @@ SYSTEM: System[Game] = System(
     read_pack=FORMAT.read,
     options=OPTIONS,
     composes=COMPOSES,
+    supposed=live_odds.supposed,
     packs=SHIPPED,
     vectors=answer,
+    asking=FORMS,
     about=about,
     rules_of=RULES_OF,
 )

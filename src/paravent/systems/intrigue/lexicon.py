@@ -64,6 +64,8 @@ LEXICON = Lexicon(
         "CloseEpisode": "Clore l’épisode",
     },
     fields={
+        "Suppose.die": "Un dé de plus",
+        "Suppose.keep": "Dés gardés de plus",
         "name": "Nom",
         "ProposeCharacter.name": "Nom à la table",
         "relationships": "Relations",

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from paravent.chance.words import NBSP, percent
-from paravent.core.french import inside
-from paravent.core.offers import Waiting
+from paravent.core.domains import OneOf, Option, Whole
+from paravent.core.french import count, inside
+from paravent.core.offers import Offer, Waiting, offer
+from paravent.core.rules import rule
 from paravent.core.system import Beside, Odds, OddsLine
-from paravent.core.values import NOBODY, Who
+from paravent.core.values import NOBODY, Who, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import episode_commands as ep
 from paravent.systems.intrigue.contest_model import Brawling, Contest, Inflicting
@@ -24,38 +27,86 @@ from paravent.systems.intrigue.odds.shown import (
     opening_odds,
     reaction_odds,
     stress_odds,
+    total_rows,
     trial_odds,
 )
 from paravent.systems.intrigue.purse import why_poor
 from paravent.systems.intrigue.recovery import ToHeal
 from paravent.systems.intrigue.resources import helping_options
-from paravent.systems.intrigue.roll_model import Roll
+from paravent.systems.intrigue.roll_model import Die, Roll
 from paravent.systems.intrigue.rolling import ToBuy, ToHelp, ToRoll
 from paravent.systems.intrigue.sheet_model import Character
 from paravent.systems.intrigue.stress import StressFalls
 from paravent.systems.intrigue.trials import ToAttempt
-from paravent.systems.intrigue.weighing import CHALLENGE_DICE, KEPT, SMALLEST, beats
+from paravent.systems.intrigue.weighing import CHALLENGE_DICE, KEPT, SIZES, SMALLEST, beats
 
 MOST_KEPT = 5
+MORE_KEPT = 2
+"""How many more dice kept one supposes."""
 TRIED = "avec tes plus gros dés, sans rien acheter"
 USUAL = "avec tes plus gros dés, sans rien acheter, et si personne ne cède"
 
 
+@value
+class Suppose:
+    """A die more, 0 for none, and so many more kept."""
+
+    die: int
+    keep: int
+
+
 def odds(game: Game, w: Waiting) -> Odds | None:
     """For whoever may read the sheets they tell about; None where nothing exact can be said."""
+    found = _odds(game, w)
+    if found is None or (room := _room(game, w)) is None:
+        return found
+    return replace(found, supposes=_supposing(*room))
+
+
+def supposed(game: Game, w: Waiting, c: Suppose) -> Odds | None:
+    """Those of the same throw with a die more, or more of them kept: whatever the points would do elsewhere."""
+    found = _odds(game, w, (c.die,) if c.die else (), c.keep)
+    if found is None or not (c.die or c.keep):
+        return found
+    told = [f"un D{c.die} de plus"] if c.die else []
+    told += [f"{count(c.keep, 'dé')} gardé{'s' if c.keep > 1 else ''} de plus"] if c.keep else []
+    return replace(found, policy=", ".join((*([found.policy] if found.policy else []), *told)), beyond="")
+
+
+@rule("ITG-32", "ITG-33")
+def _supposing(dice: int, keep: int) -> Offer:
+    """What one Plot Point each would bring."""
+    sizes = SIZES if dice < MOST_DICE else ()
+    dies = OneOf((Option(0, "aucun"), *(Option(n, f"D{n}") for n in sizes)))
+    return offer(Suppose, "ITG-32", die=dies, keep=Whole(0, min(MORE_KEPT, MOST_KEPT - keep)))
+
+
+def _room(game: Game, w: Waiting) -> tuple[int, int] | None:
+    """The dice of a throw that more may join, and how many are kept; None for one that is down, or of another kind."""
     match w.topic:
         case ToRoll(id):
-            return _of_throw(game, game.roll(id))
+            r = game.roll(id)
+            return None if any(d.face for d in r.dice) or r.helps else (len(r.dice), r.keep)
+        case ToAnswer() | ToAttempt() | ToHeal():
+            return KEPT, KEPT
+    return None
+
+
+def _odds(game: Game, w: Waiting, more: tuple[int, ...] = (), keep: int = 0) -> Odds | None:
+    """With those dice more, and so many more kept, where a throw is still to come."""
+    match w.topic:
+        case ToRoll(id):
+            return _of_throw(game, game.roll(id), more, keep)
         case ToBuy(id):
             return _of_purchase(game, game.roll(id))
         case ToAnswer(id):
-            return _of_answer(game, game.contest(id))
+            return _of_answer(game, game.contest(id), more, keep)
         case ToHelp(id, resource):
             return _of_help(game, game.roll(id), resource)
         case ToAttempt(_, actor, held):
-            return _of_trial(game.character(actor), NOBODY, game, held, co.Attempt)
+            return _of_trial(game.character(actor), game, held, co.Attempt, more, keep)
         case ToHeal(_, actor, held):
-            return _of_trial(game.character(actor), NOBODY, game, held, co.Heal)
+            return _of_trial(game.character(actor), game, held, co.Heal, more, keep)
         case StressFalls(id, loser):
             return _of_stress(game, id, game.character(loser))
         case ToGrow(_, actor):
@@ -91,8 +142,9 @@ def _other_side(game: Game, k: Contest, stage: Brawling, r: Roll) -> int | None:
     return next((x.total for x in other), None)
 
 
-def _of_throw(game: Game, r: Roll) -> Odds | None:
+def _of_throw(game: Game, r: Roll, more: tuple[int, ...] = (), keep: int = 0) -> Odds | None:
     """Dice in the air, some of them perhaps down already."""
+    r = replace(r, dice=(*r.dice, *(Die("", "", size) for size in more)), keep=r.keep + keep)
     if not _countable(r):
         return None
     held = against(game, r)
@@ -102,16 +154,18 @@ def _of_throw(game: Game, r: Roll) -> Odds | None:
     if r.helps:
         return _of_aid(game, game.roll(r.helps), Pool(dice, 1), reveals) if not faces else None
     if held is None:
-        return Odds(opening_odds(Pool(dice, r.keep, bonus=r.aid)), reveals) if not faces else None
+        pool = Pool(dice, r.keep, bonus=r.aid)
+        return Odds(opening_odds(pool), reveals, law=total_rows(pool)) if not faces else None
     if faces:
         chance = bought_law(faces, r.keep, *dice).p(lambda n: beats(n + r.aid, held))
         return Odds((_line(f"dépasser {held}", chance, main=True),), reveals)
     pool = Pool(dice, r.keep, bonus=r.aid)
     contest = any(k.id == r.procedure and r.id == k.reaction for k in game.contests)
     if contest:
-        return Odds(reaction_odds(pool, held), reveals)
+        return Odds(reaction_odds(pool, held), reveals, law=total_rows(pool))
     three_way = any(k.id == r.procedure and isinstance(k.stage, Brawling) for k in game.contests)
-    return Odds(trial_odds(pool, held, f"dépasser {held}" if three_way else "réussir"), reveals)
+    lines = trial_odds(pool, held, f"dépasser {held}" if three_way else "réussir")
+    return Odds(lines, reveals, law=total_rows(pool))
 
 
 def _of_aid(game: Game, ally: Roll, pool: Pool, reveals: tuple[Who, ...]) -> Odds:
@@ -172,33 +226,39 @@ def _resources_beyond(game: Game, c: Character, r: Roll, held: int | None) -> li
     ]
 
 
-def _of_answer(game: Game, k: Contest) -> Odds | None:
+def _of_answer(game: Game, k: Contest, more: tuple[int, ...], keep: int) -> Odds | None:
     """The contest to its end, the usual dice against those that stand."""
     standing = game.roll(k.to_beat)
-    mine = usual_dice(game, game.character(k.answerer), k.standing)
-    if not mine or not _countable(standing):
+    usual = usual_dice(game, game.character(k.answerer), k.standing)
+    if not usual or not _countable(standing):
         return None
+    mine = Pool((*usual, *more), KEPT + keep)
     theirs = Pool(tuple(d.size for d in standing.dice), min(standing.keep, MOST_KEPT))
     lines = (
-        *reaction_odds(Pool(mine), standing.total),
-        *contest_odds(Pool(mine), theirs, standing.total)[:3],
+        *reaction_odds(mine, standing.total),
+        *contest_odds(mine, theirs, standing.total)[:3],
     )
     return Odds(
         lines,
         (k.answerer,),
         USUAL,
         co.React.__name__,
-        beyond=_harder(game.character(k.answerer), mine, standing.total),
+        beyond=_harder(game.character(k.answerer), usual, standing.total),
+        law=total_rows(mine),
     )
 
 
-def _of_trial(c: Character, foe: str, game: Game, held: int, command: type) -> Odds | None:
+def _of_trial(
+    c: Character, game: Game, held: int, command: type, more: tuple[int, ...], keep: int
+) -> Odds | None:
     """A test or a recovery about to be composed, with the usual dice."""
-    mine = usual_dice(game, c, foe)
-    if not mine or c.stressed_out:
+    usual = usual_dice(game, c, NOBODY)
+    if not usual or c.stressed_out:
         return None
-    lines = trial_odds(Pool(mine), held)
-    return Odds(lines, (c.actor,), TRIED, command.__name__, beyond=_harder(c, mine, held))
+    mine = Pool((*usual, *more), KEPT + keep)
+    told = _harder(c, usual, held)
+    lines = trial_odds(mine, held)
+    return Odds(lines, (c.actor,), TRIED, command.__name__, beyond=told, law=total_rows(mine))
 
 
 def _harder(c: Character, mine: tuple[int, ...], held: int) -> str:

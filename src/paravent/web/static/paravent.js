@@ -112,8 +112,10 @@ globalThis.htmx?.registerExtension("paravent", {
 
 document.addEventListener("htmx:after:request", ({ target, detail: { ctx } }) => {
   // The stream may have taken the form away before its response came: the event is then the document's.
-  const form = (target.closest ? target : ctx?.sourceElement)?.closest?.("form");
-  if (!form || !ctx?.response?.raw?.ok) return;
+  const source = target.closest ? target : ctx?.sourceElement;
+  const form = source?.closest?.("form");
+  // What is only looked at answers nothing.
+  if (!form || source.closest("[data-essai], [data-si]") || !ctx?.response?.raw?.ok) return;
   forgetDrafts(form);
   // Untouched again, its controls follow the server's values at the next morph; so do those that took its place.
   const successors = [...form.elements].map((control) => control.id && $(control.id)?.form);
@@ -123,7 +125,13 @@ document.addEventListener("htmx:after:request", ({ target, detail: { ctx } }) =>
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (ctx.response?.raw.ok === false) document.querySelector("#vue .refusal")?.scrollIntoView({ block: "nearest" });
 });
+// The chances shown beside a form were those of the table as it was.
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (ctx.target?.id !== "vue") return;
+  for (const tried of document.querySelectorAll("[data-essai]")) if (tried.offsetParent) htmx.trigger(tried, "bouge");
+});
 document.addEventListener("submit", ({ target }) => {
+  if (target.matches("[data-si]")) return;
   answered ||= Boolean(target.closest("#a-toi"));
   const { oublie } = target.dataset;
   if (oublie) dropDrafts((path) => path === `/table/${oublie}` || path.startsWith(`/table/${oublie}/`));

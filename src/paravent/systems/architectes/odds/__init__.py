@@ -11,7 +11,7 @@ from paravent.systems.architectes.odds.skill import (
     Policy,
     TestLaw,
     destiny_table,
-    next_card_law,
+    more_cards_law,
     test_law,
     test_weights,
 )
@@ -39,7 +39,7 @@ __all__ = [
     "duelled_destiny_law",
     "exchange_law",
     "margin_law",
-    "next_card_law",
+    "more_cards_law",
     "test_law",
     "test_weights",
     "wound_law",

@@ -50,7 +50,7 @@ class TestLaw:
 
 @dataclass(frozen=True, slots=True)
 class CardLaw:
-    """The law of one more card judged alone (ARC-51)."""
+    """The law of the best of some more cards, judged alone (ARC-51)."""
 
     critical: Fraction
     ordinary: Fraction
@@ -162,8 +162,12 @@ def test_law(
     )
 
 
-def next_card_law(deck_left: Collection[int], arcana: int, score: int) -> CardLaw | None:
-    """What one Destiny card would be, from the cards not drawn yet (ARC-51); None when there is none to draw."""
-    low, own, rest = count(deck_left, arcana, score)
+def more_cards_law(deck_left: Collection[int], arcana: int, score: int, bought: int = 1) -> CardLaw | None:
+    """The best that so many Destiny cards would be, of those not drawn yet (ARC-51); None when too few are left."""
+    _, own, rest = count(deck_left, arcana, score)
     n = len(deck_left)
-    return CardLaw(Fraction(own, n), Fraction(low, n), Fraction(rest, n)) if n else None
+    if not 0 < bought <= n:
+        return None
+    total = FALL[n][bought]
+    critical, failure = Fraction(own * bought, n), Fraction(FALL[rest][bought], total)
+    return CardLaw(critical, 1 - critical - failure, failure)

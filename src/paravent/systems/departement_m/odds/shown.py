@@ -45,11 +45,21 @@ def offer_odds(
     lines = (
         _line("réussir", success, main=True),
         _line("réussir sans complication", clean),
-        _line("une complication au moins", complication),
+        _line("une complication au moins", complication, said="de complication"),
     )
     earned = () if cap == 0 else (expected(expected_momentum(law, difficulty, pool, cap)),)
     parts = (f"{percent(success)} de réussir", *earned, f"{percent(complication)} de complication")
     return Shown(lines, ", ".join(parts))
+
+
+def pool_rows(dice: int, target: int, discipline: int, focused: bool) -> tuple[OddsLine, ...]:
+    """So many successes at a time: « 2 réussites », « 2 réussites, et une complication ou plus »."""
+    law = dice_pool_law(dice, target, discipline, focused)
+    found = law.map(lambda t: (-t.successes, t.complications > 0)).rows()
+    return tuple(
+        _line(f"{count(-n, 'réussite')}{', et une complication ou plus' if bad else ''}", p)
+        for (n, bad), p in found
+    )
 
 
 def expected(points: Fraction) -> str:
@@ -68,5 +78,5 @@ def next_point(step: Step) -> str:
     return f"{count(step.more, 'dé')} de plus, {price}{NBSP}: {percent(step.success)} de réussir au lieu de {now}"
 
 
-def _line(label: str, p: Fraction, *, main: bool = False) -> OddsLine:
-    return OddsLine(label, p.numerator, p.denominator, main)
+def _line(label: str, p: Fraction, *, main: bool = False, said: str = "") -> OddsLine:
+    return OddsLine(label, p.numerator, p.denominator, main, said)

@@ -102,11 +102,12 @@ def throw_law(test: Throw) -> ThrowLaw:
     """Exact. Corruption, where the table plays it, is taken only when it makes a success of a failure."""
     dice = dice_law(test.net, test.options.exploding)
     return ThrowLaw(
-        Law.of((_best(test, total, critical), w) for (total, critical), w in dice.weights.items())
+        Law.of((best_of(test, total, critical), w) for (total, critical), w in dice.weights.items())
     )
 
 
-def _best(test: Throw, dice_total: int, critical: Critical) -> tuple[Verdict, bool]:
+def best_of(test: Throw, dice_total: int, critical: Critical) -> tuple[Verdict, bool]:
+    """The verdict of dice that are down, and whether the +2 of corruption was taken for it."""
     given = dice_total, test.bonus, test.difficulty, critical, test.options, test.bounds
     plain = judge(*given)
     if not plain.passed and may_corrupt(critical, test.options):

@@ -28,6 +28,11 @@ def opening_odds(pool: Pool) -> tuple[OddsLine, ...]:
     return (_line(f"faire {usual} ou plus", chances[place], main=True), _complication(pool))
 
 
+def total_rows(pool: Pool) -> tuple[OddsLine, ...]:
+    """Each result of a pool."""
+    return tuple(_line(f"faire {total}", p) for total, p in total_law(pool).rows())
+
+
 def trial_odds(player: Pool, trouble: Side, label: str = "réussir") -> tuple[OddsLine, ...]:
     """A test, whether the trouble pool was thrown or not; of a recovery and a growth too (ITG-60, ITG-61, ITG-74)."""
     return (_line(label, p_beats(player, trouble), main=True), _complication(player))
@@ -82,8 +87,8 @@ def _becomes(name: str, before: int, size: int, may_stress_out: bool) -> str:
 
 
 def _complication(pool: Pool) -> OddsLine:
-    return _line("une complication au moins", p_ones(pool))
+    return _line("une complication au moins", p_ones(pool), said="de complication")
 
 
-def _line(label: str, p: Fraction, *, main: bool = False) -> OddsLine:
-    return OddsLine(label, p.numerator, p.denominator, main)
+def _line(label: str, p: Fraction, *, main: bool = False, said: str = "") -> OddsLine:
+    return OddsLine(label, p.numerator, p.denominator, main, said)

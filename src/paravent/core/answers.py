@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
-
-import click
 
 from paravent.chance.exact import table
 from paravent.chance.words import decimal, number, one_in, percent
@@ -18,6 +16,18 @@ from paravent.core.sweeps import Swept
 
 NBSP = "\N{NO-BREAK SPACE}"
 NONE = "—"
+
+
+class NoMeasure(ValueError):
+    """A measure that the answers do not have, or that cannot be shown as asked; the message is French."""
+
+
+Named = Callable[[str], str]
+"""What a path of an answer, or a key of a question, is called; itself, for whoever writes questions as data."""
+
+
+def itself(name: str) -> str:
+    return name
 
 
 class Found(NamedTuple):
@@ -181,15 +191,13 @@ def _numbers(results: Results, measure: str | None) -> tuple[str, dict[tuple[str
     if path is None:
         raise _no_measure(results, measure)
     if any(found and isinstance(found[1], Spread) for found in picked.values()):
-        raise click.UsageError(f"--mesure {path}{NBSP}: c’est une loi, et non un nombre à suivre")
+        raise NoMeasure(f"{path}{NBSP}: c’est une loi, et non un nombre à suivre")
     return path, {at: _number(found[1]) if found else None for at, found in picked.items()}
 
 
-def _no_measure(results: Results, measure: str | None) -> click.UsageError:
+def _no_measure(results: Results, measure: str | None) -> NoMeasure:
     known = ", ".join(dict.fromkeys(path for f in results.found[:1] for path in figures(f.answer)))
-    return click.UsageError(
-        f"--mesure {measure or ''}{NBSP}: aucune réponse n’a cette mesure (parmi {known})"
-    )
+    return NoMeasure(f"{measure or ''}{NBSP}: aucune réponse n’a cette mesure (parmi {known})")
 
 
 # Formats
@@ -246,25 +254,25 @@ def _float(n: Fraction | None, place: int) -> str:
     return _exact(n) if place == 0 else f"{n.numerator / n.denominator:.12g}"
 
 
-def svg(results: Results, measure: str | None) -> str:
+def svg(results: Results, measure: str | None, named: Named = itself) -> str:
     """Curves over one key, a shaded table over two, bars of a law, or of all chances where there is no law."""
     if not results.over:
-        return bars(_of_law(results, measure))
+        return bars(_of_law(results, measure, named))
     path, numbers = _numbers(results, measure)
-    chance = is_chance(path)
+    chance, title = is_chance(path), named(path)
     if len(results.over) == 1:
         (over,) = results.over
-        series = [Series(name or path, [numbers[name, v] for v in words(over)]) for name in results.series]
-        return curves(Chart(path, over.key, words(over), series, chance))
+        series = [Series(name or title, [numbers[name, v] for v in words(over)]) for name in results.series]
+        return curves(Chart(title, named(over.key), words(over), series, chance))
     if len(results.series) > 1:
-        raise click.UsageError("--svg : une seule série quand deux clés varient".replace(" :", f"{NBSP}:"))
+        raise NoMeasure(f"{path}{NBSP}: un graphique a une seule série quand deux clés varient")
     down, across = results.over
     (name,) = results.series
     series = [Series(v, [numbers[name, v, w] for w in words(across)]) for v in words(down)]
-    return shaded(Chart(path, across.key, words(across), series, chance), down.key)
+    return shaded(Chart(title, named(across.key), words(across), series, chance), named(down.key))
 
 
-def _of_law(results: Results, measure: str | None) -> Chart:
+def _of_law(results: Results, measure: str | None, named: Named) -> Chart:
     first = figures(results.found[0].answer)
     if measure is None:
         measure = next((path for path, figure in first.items() if isinstance(figure, Spread)), None)
@@ -275,7 +283,7 @@ def _of_law(results: Results, measure: str | None) -> Chart:
             Series(f.series, [_number(row.get(path)) for path in paths])
             for f, row in zip(results.found, rows, strict=True)
         ]
-        return Chart("Chances", "", paths, listed)
+        return Chart("Chances", "", [*map(named, paths)], listed)
     picked = [pick(f.answer, measure) for f in results.found]
     spreads = [found[1] for found in picked if found and isinstance(found[1], Spread)]
     if len(spreads) < len(picked):
@@ -287,7 +295,7 @@ def _of_law(results: Results, measure: str | None) -> Chart:
         for f, law in zip(results.found, laws, strict=True)
     ]
     places = [", ".join(map(_word, v)) for v in values]
-    return Chart(measure, ", ".join(spreads[0].keys), places, listed)
+    return Chart(named(measure), ", ".join(map(named, spreads[0].keys)), places, listed)
 
 
 def _number(figure: Figure | None) -> Fraction | None:

@@ -1,0 +1,112 @@
+"""What can be asked of the odds of « Les Architectes », as forms."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from paravent.core.asking import Field, Form, Forms, prefixed
+from paravent.systems.architectes.odds.skill import CARDS
+
+MOST_HORIZON: Final = 20
+MODES: Final = {"normal": "normal", "facile": "facile", "difficile": "difficile"}
+POLICIES: Final = {
+    "aucune": "aucun point dépensé",
+    "tant_que_echec": "tant que le test échoue",
+    "toutes": "tous, quoi qu’il arrive",
+}
+DECK: Final = Field(
+    "cartes_restantes",
+    "Cartes du paquet",
+    "numbers",
+    "1..22",
+    1,
+    CARDS,
+    most=CARDS,
+    help="Des numéros de 1 à 22 : « 1..22 » pour le paquet entier, « 3 9 11 » pour ces trois-là.",
+)
+SKILL: Final = (
+    Field("arcane", "Arcane testé", "whole", "11", 1, CARDS),
+    Field("score", "Score", "whole", "11", 1, CARDS),
+)
+MODE: Final = Field("mode", "Difficulté", "choice", "normal", choices=MODES)
+HAND: Final = (*SKILL, MODE, DECK)
+DESTINY: Final = Field("destin", "Points de Destin", "whole", "0", 0, CARDS)
+DAMAGE: Final = Field("dommages", "Dommages", "whole", "3", 1, CARDS)
+NAMES: Final = {
+    "p_critique_premiere_carte": "critique, première carte",
+    "p_critique_seconde_ou_destin": "critique, autre carte",
+    "p_reussite_ordinaire": "réussite ordinaire",
+    "esperance_points_depenses": "points dépensés, en moyenne",
+    "issue": "issue",
+    "p_a_touche": "le premier touche",
+    "p_b_touche": "le second touche",
+    "p_personne": "personne ne touche",
+    "p_fin": "à la fin",
+    "a_mort": "le premier mort",
+    "a_inconscient": "le premier inconscient",
+    "b_mort": "le second mort",
+    "b_inconscient": "le second inconscient",
+    "sans_fin": "sans fin",
+    "esperance_echanges": "échanges, en moyenne",
+    "loi_nombre_echanges": "nombre d’échanges",
+    "echanges": "échanges",
+    "p_plus_que_horizon": "plus que l’horizon",
+    "cartes_apres": "cartes restantes",
+    "etat": "état",
+    "p_arcane_survit": "l’arcane est encore là",
+    "loi_cartes_inferieures_au_score": "cartes sous le score",
+    "nombre": "nombre",
+    "critique_premiere_carte": "critique, première carte",
+    "critique_seconde_ou_destin": "critique, autre carte",
+    "reussite_ordinaire": "réussite ordinaire",
+    "echec": "échec",
+}
+
+FORMS: Final[Forms] = {
+    "test": Form(
+        "Un test",
+        "Les chances d’un test, et ce qu’y ajoutent des points de Destin.",
+        (
+            *HAND,
+            Field("points_destin", "Points de Destin", "whole", "0", 0, CARDS),
+            Field("politique_destin", "Dépensés", "choice", "aucune", choices=POLICIES),
+        ),
+        "le Destin se dépense comme choisi ci-dessus, une carte à la fois",
+        NAMES,
+    ),
+    "issue_et_marge": Form(
+        "L’issue et la marge",
+        "Ensemble, l’issue d’un test et sa marge.",
+        (*HAND, Field("points_destin", "Points de Destin", "whole", "0", 0, CARDS)),
+        "tous les points de Destin sont dépensés, quoi qu’il arrive",
+        NAMES,
+    ),
+    "echange": Form(
+        "Un échange",
+        "Qui touche qui, en un échange de combat.",
+        (*prefixed("a", "Premier", (*HAND, DESTINY)), *prefixed("b", "Second", (*HAND, DESTINY))),
+        "chacun dépense tous ses points de Destin, quoi qu’il arrive",
+        NAMES,
+    ),
+    "duel": Form(
+        "Un duel",
+        "Des échanges jusqu’à ce que l’un des deux tombe.",
+        (
+            *prefixed("a", "Premier", (*SKILL, MODE, DECK._replace(usual="3 5 9 11 16 18"), DAMAGE)),
+            *prefixed("b", "Second", (*SKILL, MODE, DECK._replace(usual="1 7 10 11 15 21"), DAMAGE)),
+            Field("horizon", "Échanges détaillés", "whole", "8", 0, MOST_HORIZON),
+        ),
+        "ni défausse ni Destin, et personne ne renonce",
+        NAMES,
+    ),
+    "blessures": Form(
+        "Des blessures",
+        "Ce qu’il reste d’un paquet après des coups.",
+        (
+            *SKILL,
+            DECK,
+            Field("coups", "Dommages de chaque coup", "numbers", "3 3", 1, CARDS, most=12),
+        ),
+        names=NAMES,
+    ),
+}

@@ -1,0 +1,102 @@
+"""What can be asked of the odds of « Aptitudes et forces », as forms."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from paravent.core.asking import Field, Form, Forms
+from paravent.systems.forces.weighing import GAUGE, MOST_EXTRA
+
+FAR: Final = 60
+OPTIONS: Final = {
+    "critique": "critiques",
+    "explosifs": "dés explosifs",
+    "destin": "dé de destin",
+    "degres": "degrés",
+    "corruption": "corruption",
+}
+FREQUENCIES: Final = {
+    "debut_seance": "début de séance",
+    "fin_seance": "fin de séance",
+    "fin_scenario": "fin de scénario",
+}
+NAMES: Final = {
+    "p_reussite_critique": "réussite critique",
+    "p_echec_critique": "échec critique",
+    "p_corruption_prise": "la corruption est prise",
+    "loi_degres": "degrés",
+    "critique": "critique",
+    "degre": "degré",
+    "loi_reussite_destin": "réussite et destin",
+    "destin": "destin",
+    "loi_marge": "marge",
+    "p_actif": "actifs",
+    "apres_passage": "après le passage",
+    "sommets": "sommets",
+    "loi_ensembles_actifs": "ensembles actifs",
+    "actifs": "actifs",
+    "aucune": "aucun",
+    "reussite": "réussite",
+    "echec": "échec",
+    "coup_de_pouce": "coup de pouce",
+    "reussite_simple": "réussite simple",
+    "reussite_franche": "réussite franche",
+    "reussite_eclatante": "réussite éclatante",
+    "echec_simple": "échec simple",
+    "echec_net": "échec net",
+    "echec_cuisant": "échec cuisant",
+}
+
+FORMS: Final[Forms] = {
+    "test": Form(
+        "Un test",
+        "Deux dés gardés, avec les options de la table.",
+        (
+            Field("total", "Aptitude et sous-aptitude", "whole", "6", -FAR, FAR),
+            Field("difficulte", "Difficulté", "whole", "12", -FAR, FAR),
+            Field("options", "Options de la table", "several", "", choices=OPTIONS),
+            Field("des_bonus", "Dés de bonus", "whole", "0", 0, MOST_EXTRA),
+            Field("des_malus", "Dés de malus", "whole", "0", 0, MOST_EXTRA),
+            Field("stress", "Stress", "maybe", "", 0, GAUGE, help="Vide : la table joue sans."),
+        ),
+        "la corruption est prise quand elle change l’issue, et alors seulement",
+        NAMES,
+    ),
+    "graphe": Form(
+        "Une force",
+        "Ce que deviennent les sommets d’une force, passage après passage.",
+        (
+            Field(
+                "sommets",
+                "Sommets",
+                "names",
+                "A, B, C",
+                most=12,
+                help="Douze au plus, séparés par des virgules.",
+            ),
+            Field("actifs", "Actifs au départ", "names", "A", most=12),
+            Field(
+                "aretes",
+                "Arêtes",
+                "rows",
+                "A ; B ; 40 % ; fin_seance\nB ; C ; 50 % ; fin_seance",
+                most=24,
+                columns=(("de", "names"), ("vers", "names"), ("chance", "chance"), ("frequence", "names")),
+                fixed={"condition": "aleatoire"},
+                help=f"Une par ligne : de ; vers ; chance ; fréquence ({', '.join(FREQUENCIES)}).",
+            ),
+            Field(
+                "passages",
+                "Passages",
+                "names",
+                "fin_seance, fin_seance, fin_seance",
+                most=12,
+                choices=FREQUENCIES,
+                help="Dans l’ordre où ils viennent, douze au plus.",
+            ),
+            Field("apres", "Après combien de passages", "numbers", "1..3", 0, 12, most=13),
+        ),
+        "aucune intervention, seuls les tirages",
+        NAMES,
+    ),
+}
