@@ -259,6 +259,20 @@ def test_one_more_card() -> None:
         Fraction(1, 4), Fraction(1, 2), Fraction(1, 4)
     )
     assert odds.more_cards_law((), 12, 6) is None
+    assert odds.more_cards_law((3,), 12, 6, bought=2) is None
+
+
+@pytest.mark.parametrize("bought", [1, 2, 3, 5])
+@pytest.mark.parametrize(("arcana", "score"), [(12, 6), (2, 11), (20, 4)])
+def test_more_cards_against_every_hand(bought: int, arcana: int, score: int) -> None:
+    deck = (2, 5, 9, 11, 12, 17, 21)
+    hands = [*combinations(deck, bought)]
+    critical = sum(arcana in hand for hand in hands)
+    failed = sum(all(card != arcana and card >= score for card in hand) for hand in hands)
+    law = odds.more_cards_law(deck, arcana, score, bought)
+    assert law is not None
+    assert (law.critical, law.failure) == (Fraction(critical, len(hands)), Fraction(failed, len(hands)))
+    assert law.critical + law.ordinary + law.failure == 1
 
 
 @pytest.mark.parametrize("seed", range(100))

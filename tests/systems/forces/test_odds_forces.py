@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from paravent.chance.exact import Law, die, fold
 from paravent.systems.forces import odds
-from paravent.systems.forces.odds.shown import throw_odds
-from paravent.systems.forces.odds.throw import die_law
+from paravent.systems.forces.odds.shown import again_odds, throw_odds
+from paravent.systems.forces.odds.throw import Throw, best_of, die_law, throw_law
 from paravent.systems.forces.weighing import (
+    KEPT,
     Chain,
     Critical,
     Degrees,
@@ -168,3 +169,22 @@ def test_each_option_adds_its_lines() -> None:
 
 
 DEGREES = ("éclatante", "franche", "simple", "net", "cuisant")
+
+
+@pytest.mark.parametrize("net", [-2, 0, 1])
+@pytest.mark.parametrize(
+    "options", [Options(exploding=True), Options(exploding=True, critical=True, corruption=True)]
+)
+def test_the_chances_between_two_throws_average_to_those_before_them(net: int, options: Options) -> None:
+    """Whatever the first faces, what is told once they are down is what they make of what was told before."""
+    test = Throw(bonus=4, difficulty=14, options=options, net=net)
+    count, found = KEPT + abs(net), Fraction(0)
+    for faces in product(range(1, 7), repeat=count):
+        if 6 in faces:
+            [line] = again_odds(test, [(face,) for face in faces])
+            found += Fraction(line.numerator, line.denominator)
+        else:
+            chains = [(face,) for face in faces]
+            pair = [chains[i][0] for i in kept(chains, net)]
+            found += best_of(test, sum(pair), critical_of((pair[0], pair[1])))[0].passed
+    assert found / 6**count == throw_law(test).success

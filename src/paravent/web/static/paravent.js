@@ -9,6 +9,7 @@
 // - The vetoes go through an extension: htmx_before_morph_attr(element, {attrName, newValue}) returning false.
 
 import { anew, follow } from "./live.js";
+import "./tries.js";
 
 const $ = (id) => document.getElementById(id);
 const announce = (text) => { $("annonce").textContent = text; };
@@ -124,11 +125,6 @@ document.addEventListener("htmx:after:request", ({ target, detail: { ctx } }) =>
 // A refusal may stand above what is folded, out of sight.
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (ctx.response?.raw.ok === false) document.querySelector("#vue .refusal")?.scrollIntoView({ block: "nearest" });
-});
-// The chances shown beside a form were those of the table as it was.
-document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-  if (ctx.target?.id !== "vue") return;
-  for (const tried of document.querySelectorAll("[data-essai]")) if (tried.offsetParent) htmx.trigger(tried, "bouge");
 });
 document.addEventListener("submit", ({ target }) => {
   if (target.matches("[data-si]")) return;
