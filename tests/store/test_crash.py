@@ -68,7 +68,7 @@ def kill_many_times(tmp_path: Path, times: int) -> None:
 
 
 def test_killed_at_random_moments(tmp_path: Path) -> None:
-    kill_many_times(tmp_path, 25)
+    kill_many_times(tmp_path, 6)
 
 
 def test_killed_while_it_opens_a_new_file(tmp_path: Path) -> None:

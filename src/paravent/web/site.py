@@ -11,7 +11,8 @@ from typing import Any
 import segno
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
-from jinja2 import BaseLoader, ChoiceLoader, Environment, PackageLoader, PrefixLoader
+from jinja2 import BaseLoader, BytecodeCache, ChoiceLoader, Environment, PackageLoader, PrefixLoader
+from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from paravent.core.french import of, to
@@ -44,6 +45,23 @@ class Quick(Environment):
 METHODS = frozenset(dir(dict))
 
 
+class Compiled(BytecodeCache):
+    """Templates compiled once a process, however many servers it opens."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if (code := self._kept.get(bucket.key)) is not None:
+            bucket.bytecode_from_string(code)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._kept[bucket.key] = bucket.bytecode_to_string()
+
+
+_COMPILED = Compiled()
+
+
 def environment() -> Environment:
     """Templates of the pages, and each system's own under `<system>/`."""
     own: dict[str, BaseLoader] = {
@@ -52,7 +70,13 @@ def environment() -> Environment:
         if files(s.package).joinpath("templates").is_dir()
     }
     loader = ChoiceLoader([PackageLoader("paravent.web", "templates"), PrefixLoader(own)])
-    env = Quick(loader=loader, autoescape=True, auto_reload=False, extensions=[KeptExtension])
+    env = Quick(
+        loader=loader,
+        autoescape=True,
+        auto_reload=False,
+        extensions=[KeptExtension],
+        bytecode_cache=_COMPILED,
+    )
     env.globals |= {
         "of": of,
         "to": to,
