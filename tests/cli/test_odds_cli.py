@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from paravent.cli.main import cli
+from paravent.core import answers
 
 DOCS = Path(__file__).parents[2] / "docs/cotes.md"
 TEST = {
@@ -155,3 +156,23 @@ def test_what_cannot_be_done_says_why(question: object, options: tuple[str, ...]
     done = cotes(question, *options)
     assert done.exit_code == 2
     assert said in re.sub(r"\s+", " ", done.output)
+
+
+def test_what_a_share_holds_is_never_a_formula() -> None:
+    found = answers.Found("=HYPERLINK(1)", (), {"p": {"exact": "1/2", "approx": 0.5}})
+    row = answers.as_csv(answers.Results((found,), (), False)).splitlines()[1]
+    assert row.startswith("'=HYPERLINK(1),")
+    assert [answers._plain(x) for x in ("-2", "-1.5", "-x", "+a", "@b", 3)] == [
+        "-2",
+        "-1.5",
+        "'-x",
+        "'+a",
+        "'@b",
+        3,
+    ]
+
+
+def test_a_chance_says_what_it_is_of() -> None:
+    said = answers.cell("loi", {"pi": 2, "exact": "1/4", "approx": 0.25})
+    assert said.startswith("pi 2\N{NO-BREAK SPACE}: 25")
+    assert said.endswith("(1/4)")

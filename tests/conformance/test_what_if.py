@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from paravent.core.describe import describe_offer, lexicon_of
 from paravent.core.domains import OneOf, Whole
 from paravent.core.offers import Offer
 from paravent.core.system import SUPPOSE, Odds, OddsLine, System
@@ -64,6 +65,8 @@ def moved_by(system: System[Any], seed: int) -> int:
                 continue
             assert system.supposed is not None
             assert o.command.__name__ == SUPPOSE
+            fields = describe_offer(o, lexicon_of(system.lexicon))["fields"]
+            assert [f["name"] for f in fields if f["label"] == f["name"]] == []
             as_it_is = system.supposed(world, w, untouched(o))
             assert as_it_is is not None
             assert (as_it_is.lines, as_it_is.law) == (odds.lines, odds.law)

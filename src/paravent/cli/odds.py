@@ -18,6 +18,7 @@ from paravent.core.questions import Long
 NBSP = "\N{NO-BREAK SPACE}"
 
 
+WIDEST = 10_000
 EXAMPLE = f"«{NBSP}A:des=3;seuil=12{NBSP}»"
 
 
@@ -247,9 +248,14 @@ def show(grids: Iterable[output.Grid]) -> None:
     from rich.console import Console
     from rich.table import Table
 
+    # Exact numbers are never cut: they go on below on a terminal, and on one line elsewhere.
     console = Console()
+    if not console.is_terminal:
+        console.width = WIDEST
     for grid in grids:
-        shown = Table(*grid.heads, title=grid.title or None)
+        shown = Table(title=grid.title or None)
+        for head in grid.heads:
+            shown.add_column(head, overflow="fold")
         for row in grid.rows:
             shown.add_row(*row)
         console.print(shown)

@@ -229,11 +229,19 @@ def as_csv(results: Results) -> str:
     keys = [over.key for over in results.over]
     writer.writerow(["serie", *keys, "mesure", "valeur", "exact", "approx", "au_plus", "au_moins", "un_sur"])
     for found in results.found:
-        at = [found.series, *map(_word, found.at)]
+        at = [_plain(found.series), *map(_plain, map(_word, found.at))]
         for path, figure in figures(found.answer).items():
             for value, *numbers in _numbered(figure):
-                writer.writerow([*at, path, value, *(_float(n, i) for i, n in enumerate(numbers))])
+                writer.writerow(
+                    [*at, _plain(path), _plain(value), *(_float(n, i) for i, n in enumerate(numbers))]
+                )
     return out.getvalue()
+
+
+def _plain(cell: Any) -> Any:
+    """A cell that no spreadsheet takes for a formula: names come from whoever shared the address."""
+    risky = isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t")
+    return f"'{cell}" if risky and not cell[1:].replace(".", "", 1).isdigit() else cell
 
 
 def _numbered(figure: Figure) -> Iterator[tuple[Any, ...]]:
@@ -348,7 +356,9 @@ def cell(path: str, value: Any) -> str:
         case list():
             return ", ".join(cell(path, v) for v in value)
         case {"exact": exact}:
-            return f"{told(path, Fraction(exact))} ({exact})"
+            of = ", ".join(f"{k} {v}" for k, v in value.items() if k not in ("exact", "approx"))
+            chance = f"{told(path, Fraction(exact))} ({exact})"
+            return f"{of}{NBSP}: {chance}" if of else chance
         case dict():
             return ", ".join(f"{k}{NBSP}: {cell(path, v)}" for k, v in value.items())
         case _:

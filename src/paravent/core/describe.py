@@ -12,7 +12,7 @@ from paravent.core.french import fine
 from paravent.core.offers import Offer, Waiting
 from paravent.core.remembered import Remembered
 from paravent.core.shapes import Allotment, ListOf, Permutation, Precise, Record
-from paravent.core.system import Lexicon, Odds, OddsLine
+from paravent.core.system import SUPPOSE, Lexicon, Odds, OddsLine
 from paravent.core.words import LEXICON
 
 MOST_DESCRIBED = 1024
@@ -174,10 +174,12 @@ _in_words = Remembered(_describer, most=64)
 
 
 def _label(command: str, name: str, lexicon: Lexicon) -> str:
-    """A field's French label; a shared command's fields keep the shared words, whatever a system calls its own."""
+    """A field's French label; a shared command's fields keep the shared words, whatever a system calls its own, but the
+    fields of what one supposes are the system's."""
     if (own := f"{command}.{name}") in lexicon.fields:
         return lexicon.field(own)
-    return (LEXICON if command in LEXICON.commands else lexicon).field(name)
+    shared = command in LEXICON.commands and command != SUPPOSE
+    return (LEXICON if shared else lexicon).field(name)
 
 
 def describe_waiting(w: Waiting, lexicon: Lexicon, *, folded: bool = False) -> dict[str, Any]:

@@ -50,7 +50,7 @@ NAMES: Final = {
     "p_b_avant_a": "le second d’abord",
     "p_meme_tour": "au même tour",
     "esperance_tours": "tours, en moyenne",
-    "p_course_finie_au_tour": "course finie au tour",
+    "p_course_finie_au_tour": "course finie au plus tard au tour",
     "tour": "tour",
     "desavantage": "désavantage",
 }
