@@ -38,9 +38,6 @@ ALL = cells()
 ONE: list[Cell] = [(11, 1, 10, "hard")]
 
 
-# ---- Paravent
-
-
 def ours(asked: list[Cell], most: int) -> Ask:
     from paravent.systems.architectes import odds
 
@@ -74,9 +71,6 @@ def read_weights(total: int, first: int, second: int, ordinary: int, failure: in
 
 def law_of(weights: dict[int, Any], total: Any) -> Law:
     return {outcome: Fraction(w) / Fraction(total) for outcome, w in weights.items() if w}
-
-
-# ---- peers
 
 
 class Mixing:

@@ -66,9 +66,6 @@ def read_grid(weights: Iterable[int], row: int) -> Law:
     return shares({i % row + SPAN * (i // row): w for i, w in enumerate(weights)})
 
 
-# ---- peers
-
-
 class Peer:
     """`make` a die of weights, `times` n of them, `weights` of a law; `forget` what the library keeps by itself."""
 

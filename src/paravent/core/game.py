@@ -29,7 +29,7 @@ from paravent.core.codec import canonical, digest
 from paravent.core.desk import decide_core, desk, throws
 from paravent.core.offers import LATE, Waiting, admit
 from paravent.core.refusals import Refusal
-from paravent.core.remembered import Remembered
+from paravent.core.remembered import Aside, Remembered
 from paravent.core.sight import SIGHT, Eyes, project
 from paravent.core.standing import SHARED_OPTIONS, Past, procedures
 from paravent.core.system import Odds, System, drive
@@ -320,7 +320,7 @@ def names_for(core: Core, eyes: Eyes | None = None) -> Callable[[str], str]:
 
 def _weigher(system: System[Any]) -> Callable[[Any, Waiting], Odds | None]:
     """The chances of a system's questions, those of its latest states remembered: each seat is told the same ones."""
-    of_world: Remembered[Any, dict[int, tuple[Waiting, Odds | None]]] = Remembered(lambda _: {}, RECENT)
+    of_world = Aside[Any, tuple[Waiting, Odds | None]](RECENT)
 
     def weighed(world: Any, w: Waiting) -> Odds | None:
         known = of_world(world)

@@ -19,9 +19,6 @@ FULL = tuple(range(1, 23))
 Quality = tuple[int, int]
 
 
-# ---- the twin
-
-
 def drawn_at_first(mode: Mode, deck: tuple[int, ...]) -> int:
     return min(len(deck), 1 if mode == "normal" else 2)
 
@@ -166,9 +163,6 @@ def slow_duel(
     return ends, None if "endless" in ends else steps, law
 
 
-# ---- random questions
-
-
 def hand(random: Random, most: int, least: int = 1) -> tuple[tuple[int, ...], int, int]:
     """A deck, an arcana often in it, a score often among its cards."""
     deck = tuple(random.sample(FULL, random.randint(least, most)))
@@ -179,9 +173,6 @@ def hand(random: Random, most: int, least: int = 1) -> tuple[tuple[int, ...], in
 def side(random: Random, most: int, destiny: int) -> Side:
     deck, arcana, score = hand(random, most)
     return Side(deck, arcana, score, random.choice(MODES), random.randint(0, destiny))
-
-
-# ---- the tests
 
 
 @pytest.mark.parametrize("seed", range(150))

@@ -133,9 +133,6 @@ def test_more_dice_are_never_worse() -> None:
             assert [p.expected for p in offered] == sorted(p.expected for p in offered)
 
 
-# ---- payments
-
-
 def every_payment(prices: list[int], extra: int) -> list[tuple[int, int]]:
     """(Threat, Momentum) for each way to say, die by die, which pool pays it."""
     found = []
@@ -197,9 +194,6 @@ def test_a_game_master_pays_with_what_they_have() -> None:
     assert odds.payment((1, 2, 3), 2, 0, 2) is None
 
 
-# ---- purchases
-
-
 @given(PLAYED, st.integers(0, 6), PRICES, POINTS, st.none() | POINTS, st.fractions(0, 1, max_denominator=100))
 @settings(max_examples=60, deadline=None)
 def test_the_best_purchase_has_the_fewest_dice_that_reach(
@@ -234,9 +228,6 @@ def test_the_next_points_buy_the_dice_beyond() -> None:
     assert one.gained == Fraction(521, 625) - Fraction(84, 125)
     assert (two.more, two.price, two.payment) == (2, 5, None)
     assert odds.steps(offered, 3) == ()
-
-
-# ---- words
 
 
 def test_what_a_number_of_dice_is_worth_in_words() -> None:

@@ -155,9 +155,6 @@ def test_a_graph_that_does_not_hold_together_is_refused(graph: Graph, why: str) 
         simulate(graph, [END], [1], bits_from(1))
 
 
-# ---- size
-
-
 def star(branches: int, twigs: int = 0) -> Graph:
     """A middle that leads to so many vertices, the first of which lead each to one more."""
     outer = [f"v{i}" for i in range(branches)]
@@ -209,9 +206,6 @@ def test_vertices_that_lead_nowhere_cost_no_states() -> None:
     assert {row.active[f"v{i}"] for i in range(150)} == {Fraction(16, 25)}
     with pytest.raises(TooLarge):
         sets_after(star(150), [END], most=1_000)
-
-
-# ---- simulation
 
 
 def bits_from(seed: int) -> Callable[[int], int]:

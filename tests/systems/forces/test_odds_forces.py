@@ -145,9 +145,6 @@ def test_the_module_bounds_its_degrees() -> None:
     )
 
 
-# ---- words
-
-
 def shown(t: odds.Throw) -> dict[str, Fraction]:
     return {line.label: Fraction(line.numerator, line.denominator) for line in throw_odds(t)}
 

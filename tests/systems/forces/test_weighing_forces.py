@@ -40,9 +40,6 @@ def chains(draw: st.DrawFn) -> Chain:
     return (6,) * sixes + (last,)
 
 
-# ---- dice
-
-
 def test_dice_of_bonus_and_of_malus_cancel_one_for_one() -> None:
     assert [net_dice(*granted) for granted in ((0, 0), (2, 1), (1, 1), (1, 3), (3, 0))] == [0, 1, 0, -2, 3]
     for granted in ((4, 0), (0, 4), (-1, 0)):
@@ -112,9 +109,6 @@ def test_doubles_of_six_and_of_one_are_critical() -> None:
 
 def test_the_die_of_destiny() -> None:
     assert [destiny_of(face) for face in range(1, 7)] == ["setback", "", "", "", "", "boost"]
-
-
-# ---- issues
 
 
 @pytest.mark.parametrize(
@@ -190,9 +184,6 @@ def test_when_corruption_is_refused() -> None:
     assert may_corrupt("success", both)
     with pytest.raises(ValueError, match="no corruption"):
         judge(2, 11, 14, "failure", both, BOUNDS, corrupted=True)
-
-
-# ---- gauges
 
 
 def test_the_malus_of_stress() -> None:
