@@ -24,7 +24,7 @@ PAYLOADS = (
     '"><img src=x onerror=hit(2)>',
     "'><svg onload=hit(3)>",
     "javascript:hit(4)",
-    "{{3331*3}}{%if 1%}hit(5)",
+    "{{90707*90709}}{%if 1%}hit(5)",
     '" hx-get="/piege" hx-trigger="load" x="hit(6)',
     "</textarea></title><iframe src=//piege>hit(7)",
     "[x](javascript:hit(8)) [url=javascript:hit(8)]x[/url]",

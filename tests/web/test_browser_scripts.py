@@ -52,8 +52,8 @@ FOUND = r"""() => {
 }"""
 LINKS = """() => [...document.querySelectorAll('a[href], [hx-get]')]
   .map(e => e.getAttribute('hx-get') || e.getAttribute('href'))"""
-MADE = "9993"
-"""What a template would make of `{{3331*3}}`."""
+MADE = str(90707 * 90709)
+"""What a template would make of `{{90707*90709}}`: too long to be met in an id or a print."""
 
 
 class Reader:
