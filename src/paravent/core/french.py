@@ -42,9 +42,12 @@ def quoted(text: str) -> str:
     return f"«{NBSP}{text}{NBSP}»"
 
 
+BREAKS = re.compile(r"(?<=«) | (?=[;:!?»])")
+
+
 def fine(text: str) -> str:
     """No-break spaces where French typography wants them."""
-    return re.sub(r"« ", f"«{NBSP}", re.sub(r" ([;:!?»])", rf"{NBSP}\1", text))
+    return BREAKS.sub(NBSP, text)
 
 
 def upper(text: str) -> str:

@@ -11,6 +11,7 @@ from paravent.core import events as ev
 from paravent.core.cast import Core, DrawRef, eyes_of, name_of
 from paravent.core.french import of
 from paravent.core.game import UNDO_REACH, Record, all_options, tells, void_versions
+from paravent.core.remembered import Remembered
 from paravent.core.sight import SIGHT, Eyes, project
 from paravent.core.standing import Past
 from paravent.core.system import Names, System
@@ -41,12 +42,20 @@ class Line:
     action: int = 0
 
 
-def namer(system: System[Any], core: Core, eyes: Eyes | None = None) -> Names:
-    """How this table calls actors, seats, roles, its time words and its options, for one viewer."""
+def _options_named(system: System[Any]) -> dict[str, str]:
     labels: dict[str, str] = {}
     for o in all_options(system):
         labels[f"option:{o.name}"] = o.label
         labels |= {f"option:{o.name}={v}": label for v, label in o.choices}
+    return labels
+
+
+_labels_of = Remembered(_options_named, most=64)
+
+
+def namer(system: System[Any], core: Core, eyes: Eyes | None = None) -> Names:
+    """How this table calls actors, seats, roles, its time words and its options, for one viewer."""
+    labels = _labels_of(system)
 
     def name(id: str) -> str:
         if id == "séance":

@@ -80,7 +80,10 @@ def project(thing: Any, eyes: Eyes, *, told: bool = False) -> Any:
     if cls in PLAIN:
         return thing
     if isinstance(thing, tuple):
-        return [v for x in thing if (v := project(x, eyes)) is not None or x is None]
+        # Most are of plain values: a deck, a list of names.
+        return [
+            v for x in thing if (v := x if type(x) in PLAIN else project(x, eyes)) is not None or x is None
+        ]
     return _project_value(thing, eyes, told) if is_dataclass(cls) else thing
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, overload
 
 from paravent.core.cast import Core, eyes_of, own_actors
 from paravent.core.describe import describe_odds, describe_waiting, lexicon_of
@@ -11,6 +12,7 @@ from paravent.core.desk import ToHold, ToJudge, ToPlay, ToSettle, ToShare, ToTak
 from paravent.core.game import all_options, answerable, key_of, odds_for, view_of
 from paravent.core.journal import Line, namer
 from paravent.core.offers import Waiting
+from paravent.core.remembered import Remembered
 from paravent.core.sight import Eyes
 from paravent.core.system import Names, Odds
 from paravent.core.values import CHANCE, Who
@@ -19,7 +21,7 @@ from paravent.table.room import Room
 
 def view(room: Room, seat: Who, *, folded: bool = False) -> dict[str, Any]:
     """The whole view of `seat`. Nothing in it rests on what the seat may not see. `folded`: what a game master may do
-    at any time is described once it is read, and is no plain JSON until then."""
+    at any time, and each line of the journal, is described once it is read, and is no plain JSON until then."""
     game = room.now
     core = game.core
     eyes = eyes_of(core, seat)
@@ -52,7 +54,7 @@ def view(room: Room, seat: Who, *, folded: bool = False) -> dict[str, Any]:
         ],
         "actors": _actors(core, eyes, seat),
         "world": view_of(game, seat),
-        "journal": [_line(line) for line in room.lines(seat)],
+        "journal": Told(room.lines(seat)) if folded else [_line(line) for line in room.lines(seat)],
         "waitings": [
             waiting_view(room, seat, w, names, folded=folded and eyes.game_master)
             for w in answerable(game, seat, every)
@@ -122,6 +124,28 @@ def _line(line: Line) -> dict[str, Any]:
         "action": line.action,
     }
 
+
+class Told(Sequence[dict[str, Any]]):
+    """A journal, each line described once it is read: of hundreds, a page shows the latest. To read, not to change."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self._lines = lines
+
+    @overload
+    def __getitem__(self, n: int) -> dict[str, Any]: ...
+
+    @overload
+    def __getitem__(self, n: slice) -> list[dict[str, Any]]: ...
+
+    def __getitem__(self, n: int | slice) -> dict[str, Any] | list[dict[str, Any]]:
+        return [_described(x) for x in self._lines[n]] if isinstance(n, slice) else _described(self._lines[n])
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+
+_described = Remembered(_line, 4096)
+"""Viewers share most lines."""
 
 SHARED_PROMPTS = {
     ToHold: "À toi de mener.",

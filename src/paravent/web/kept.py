@@ -1,6 +1,6 @@
 """Pieces of pages rendered once: a tag that keeps what it surrounds, by the value of all that it shows.
 
-    {% kept line %}{{ log_line(line) }}{% endkept %}
+    {% kept line.text, line.who %}{{ log_line(line) }}{% endkept %}
 
 The expression must name everything the piece shows: two seats, or two moments, with the same value get the same text,
 and nothing else decides. Values are told apart by their prints. A stream names the pieces that its page already

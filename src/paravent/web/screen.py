@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
 from paravent.core.describe import MOST_DESCRIBED, Folded, lexicon_of
 from paravent.core.french import fine, of
-from paravent.core.journal import settles
 from paravent.core.remembered import Remembered
 from paravent.core.system import Face
 from paravent.core.values import NOBODY, Who
 from paravent.systems import all_systems
 from paravent.table.rulebooks import title_of
 from paravent.web.forms import is_long, named_apart, told_apart
-from paravent.web.kept import print_of, short_print
+from paravent.web.kept import print_of
+from paravent.web.lines import latest
 from paravent.web.shares import percent
 
 NBSP = "\N{NO-BREAK SPACE}"
@@ -27,7 +27,6 @@ PLAYING = "Jouer"
 COLOURS = 8
 ALWAYS = ("ToHold", "ToPlay")
 """The topics of what each seat may do at any time."""
-SIGNS = {"SceneOpened": "scene", "Noted": "note", "Undone": "undo"}
 
 
 def colour(id: str, order: Sequence[str]) -> int:
@@ -35,43 +34,10 @@ def colour(id: str, order: Sequence[str]) -> int:
     return 1 + (order.index(id) if id in order else 0) % COLOURS
 
 
+@lru_cache(4096)
 def slug(*parts: str) -> str:
     """A short id that stays the same while a question is asked again and again."""
     return sha256("/".join(parts).encode()).hexdigest()[:8]
-
-
-def _told(journal: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """The lines that say something. A draw may be written by a fact without words: the next line of the same action
-    then tells whose hand it came from."""
-    silent: Mapping[str, Any] | None = None
-    for line in journal:
-        if not line["text"]:
-            silent = line if line["typed"] or line["draw"] else silent
-            continue
-        if silent and silent["action"] == line["action"]:
-            line = {**line, "typed": silent["typed"], "draw": silent["draw"]}
-        silent = None
-        yield line
-
-
-def _line(line: Mapping[str, Any], seats: Mapping[str, str]) -> dict[str, Any]:
-    data = line["data"]
-    kind = SIGNS.get(data.get("kind", ""), "result" if settles(data) else "fact")
-    who = seats.get(line["seat"], "")
-    if line["typed"]:
-        who = f"{who}, saisi à la main" if who else "Saisi à la main"
-    elif line["draw"]:
-        # Whoever answered last did not draw it: an extra's card may fall because a player declared.
-        who = "Tiré par la table"
-    return {
-        "id": f"ligne-{line['n']}",
-        "kind": "secret" if line["secret"] else kind,
-        "text": line["text"],
-        "who": who,
-        "when": time.strftime(f"%H{NBSP}h{NBSP}%M", time.localtime(line["at"] / 1000)),
-        "rules": [(r, title_of(r)) for r in line["rules"]],
-        "undone": line["undone"],
-    }
 
 
 def _decides(w: Mapping[str, Any]) -> bool:
@@ -134,10 +100,11 @@ def _introduced(f: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]
 def _laid_out(o: Mapping[str, Any]) -> dict[str, Any]:
     """What an offer shows whoever it is made to, and whatever the table."""
     settled = _settled(o)
+    whole_print = print_of(o)
     return {
         **o,
-        "print": short_print(o),
-        "whole_print": print_of(o),
+        "print": whole_print.hex()[:8],
+        "whole_print": whole_print,
         "long": is_long(o),
         "title": title_of(o["rule"]),
         "settled": settled,
@@ -368,7 +335,7 @@ def arrange(view: Mapping[str, Any], lines: int | None = LINES_SHOWN) -> dict[st
         "free": free,
         "standing": standing,
         "shares": shares,
-        "lines": [_line(x, seats) for x in list(_told(view["journal"]))[-(lines or 0) :]],
+        "lines": latest(view["journal"], lines or len(view["journal"]), seats),
         "people": _people(view, order),
         "unread": [a["name"] for a in view["actors"] if a["mine"] and not a["accepted"]],
         "awaited": [n for n in view["awaited"] if n],

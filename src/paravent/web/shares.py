@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from math import cos, pi, sin
 
 from paravent.chance import words
 
 
+@lru_cache(4096)
 def percent(numerator: int, denominator: int) -> str:
     """An exact chance as a whole percentage, never « 0 % » for what may happen nor « 100 % » for what may not."""
     return words.percent(Fraction(numerator, denominator))
@@ -20,11 +22,13 @@ def sector(part: int, parts: int) -> tuple[str, str]:
     return a, b
 
 
+@lru_cache(4096)
 def finely(numerator: int, denominator: int) -> str:
     """The same to a tenth, for a law in a table."""
     return words.percent(Fraction(numerator, denominator), 1)
 
 
+@lru_cache(4096)
 def one_in(numerator: int, denominator: int) -> str:
     """« 1 sur 6 », « — » for what cannot be."""
     return words.one_in(Fraction(numerator, denominator))

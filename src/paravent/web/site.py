@@ -11,7 +11,16 @@ from typing import Any
 import segno
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
-from jinja2 import BaseLoader, BytecodeCache, ChoiceLoader, Environment, PackageLoader, PrefixLoader
+from jinja2 import (
+    BaseLoader,
+    BytecodeCache,
+    ChoiceLoader,
+    Environment,
+    PackageLoader,
+    PrefixLoader,
+    Template,
+    TemplateNotFound,
+)
 from jinja2.bccache import Bucket
 from markupsafe import Markup
 
@@ -19,7 +28,7 @@ from paravent.core.french import of, to
 from paravent.systems import all_systems
 from paravent.table.rulebooks import title_of
 from paravent.table.service import Access
-from paravent.web import forms, shares
+from paravent.web import forms, lines, shares
 from paravent.web.desk import UNKNOWN, Desk
 from paravent.web.kept import KeptExtension, short_print
 from paravent.web.security import cookie, cookies
@@ -34,15 +43,30 @@ SEAT, CLAIM, SEEN = "siege-", "demande-", "vu-"
 
 class Quick(Environment):
     """Views are plain dictionaries: their keys are looked for first, where Jinja would first fail to find an attribute.
-    A method of dictionaries keeps its name."""
+    A method of dictionaries keeps its name. What a system has no template for is looked for once."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self._missing: set[str] = set()
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         if type(obj) is dict and attribute in obj and attribute not in METHODS:
             return obj[attribute]
         return super().getattr(obj, attribute)
 
+    def _load_template(self, name: str, globals: Any) -> Template:
+        if name in self._missing:
+            raise TemplateNotFound(name)
+        try:
+            return super()._load_template(name, globals)
+        except TemplateNotFound:
+            if len(self._missing) < MOST_MISSING:
+                self._missing.add(name)
+            raise
+
 
 METHODS = frozenset(dir(dict))
+MOST_MISSING = 256
 
 
 class Compiled(BytecodeCache):
@@ -91,6 +115,7 @@ def environment() -> Environment:
         "default_of": forms.default_of,
         "groups_of": forms.groups_of,
         "blank_last": forms.blank_last,
+        "last_told": lines.last_told,
         "folds": forms.folds,
         "dice_of": forms.dice_of,
         "rows_of": forms.rows_of,
