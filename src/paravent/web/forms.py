@@ -6,7 +6,7 @@ A control is named `f.<field>`; one value of several is `f.<field>.<n>` (from 1)
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from hashlib import sha256
 from itertools import groupby
 from typing import Any
@@ -219,7 +219,7 @@ def _button(o: Mapping[str, str], title: str, *, told: bool) -> dict[str, str]:
     return {"id": o["id"], "label": upper(short), "note": upper(note)}
 
 
-def default_of(f: Mapping[str, Any], people: frozenset[str]) -> str | None:
+def default_of(f: Mapping[str, Any], people: Collection[str]) -> str | None:
     """The choice made beforehand: the first, unless it is someone, whom one always chooses oneself."""
     return None if any(o["id"] in people for o in f["options"]) else usual_of(f)
 

@@ -121,7 +121,6 @@ class PackPages:
             steps=_steps(rules, shown) if shown else [],
             sheet=as_json(shown.sheet) if shown and shown.sheet else None,
             why_no_sheet=shown.why if shown else "",
-            chosen_people=frozenset(),
         )
 
     async def schema(self, request: Request, system: str) -> Response:

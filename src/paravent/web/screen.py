@@ -156,6 +156,8 @@ def _offer(
         told = [f"{x['label']}{NBSP}: {percent(x['numerator'], x['denominator'])}" for x in mains]
     return {
         **shown,
+        "table": view["table"]["id"],
+        "people": view["people"],
         "id": f"{name_of(w)}-{o['command']}",
         "detail": ", ".join(x for x in told if x),
         "faces": faces,
@@ -173,7 +175,7 @@ def supposition(w: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]
 
 def tried(w: Mapping[str, Any], system: str, world: Any) -> list[dict[str, Any]]:
     """The offers of a question that is only looked at, laid out for the page and kept nowhere."""
-    view = {"table": {"system": system}, "world": world}
+    view = {"table": {"system": system, "id": ""}, "world": world, "people": ()}
     return [_offer(w, o, view, _laid_out) for o in w["offers"]]
 
 
@@ -189,10 +191,10 @@ def _arranged(w: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
     # At a table of one character, what is asked about anyone is not yet about them.
     wide = any(o["wide"] for o in offers)
     subjects = set() if wide else {o["subject"]["label"] for o in offers if o["subject"]}
-    asks = {**w, "offers": offers, "suppose": supposition(w, view)}
+    asks = {**w, "table": view["table"]["id"], "offers": offers, "suppose": supposition(w, view)}
     return {
         **asks,
-        "part": _part(w["prompt"], w["who"], [(asks, o) for o in offers]),
+        "part": _part(w["prompt"], w["who"], [(asks, o) for o in offers], view),
         "id": _question_id(w),
         "lead": lead,
         "open": opened,
@@ -260,13 +262,13 @@ def _desk(
             apart = name == PLAYING and all(o["command"] != lead["command"] for _, o in by_subject[""])
             sections = [
                 {
-                    **_part(title, subject, entries),
+                    **_part(title, subject, entries, view),
                     "asked": lead["label"] if apart and entries[0][1]["command"] == lead["command"] else "",
                 }
                 for subject, entries in by_subject.items()
                 if entries
             ]
-            out.append({**_part(title, "", here), "id": f"bureau-{slug(title)}", "sections": sections})
+            out.append({**_part(title, "", here, view), "id": f"bureau-{slug(title)}", "sections": sections})
     return out
 
 
@@ -280,9 +282,10 @@ def _unfolded(entries: Sequence[tuple[Any, Any]], view: Mapping[str, Any]) -> li
     return out
 
 
-def _part(title: str, subject: str, entries: Sequence[Any]) -> dict[str, Any]:
+def _part(title: str, subject: str, entries: Sequence[Any], view: Mapping[str, Any]) -> dict[str, Any]:
     """Offers that are folded together; their print changes with any of them."""
     return {
+        "table": view["table"]["id"],
         "title": subject or title,
         "subject": subject,
         "asked": "",
@@ -302,6 +305,8 @@ def arrange(view: Mapping[str, Any], lines: int | None = LINES_SHOWN) -> dict[st
     """What the table's template draws, from a view and nothing else. `lines`: the latest of the journal; None, all."""
     me = view["me"]
     seats = {s["id"]: s["name"] for s in view["seats"]}
+    order = [a["id"] for a in view["actors"]]
+    view = {**view, "people": (*order, *seats)}
     waitings = [_sketched(w) if _stays_folded(w) else _arranged(w, view) for w in view["waitings"]]
     # A share of chance is given on the page that explains it.
     shares = [w for w in waitings if w["topic"] == "ToShare"]
@@ -322,7 +327,6 @@ def arrange(view: Mapping[str, Any], lines: int | None = LINES_SHOWN) -> dict[st
     now.sort(key=lambda w: not w["holds"])
     helped = [{**w, "for": name} for w in now if (name := _thrower(w, view))]
     now = [w for w in now if not _thrower(w, view)]
-    order = [a["id"] for a in view["actors"]]
     names = {a["id"]: a["name"] for a in view["actors"]}
     return {
         "view": view,
@@ -343,7 +347,6 @@ def arrange(view: Mapping[str, Any], lines: int | None = LINES_SHOWN) -> dict[st
         "names": names,
         "about": {id: line for id in order if (line := about(view, id))},
         "desk": _desk(standing, view, names) if me["role"] == "mj" else [],
-        "chosen_people": frozenset((*order, *seats)),
         "place": _place(view["time"], view["table"]),
     }
 
