@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address
 from math import ceil
+from typing import Protocol
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -34,6 +35,8 @@ PACKED = frozenset({"/api/tables", "/creer"}), ("/creer/", "/paquets/")
 """Addresses, and beginnings of addresses, that a data pack is sent to."""
 STATIC = "/static/"
 FEEDS, STREAM = "/fil/", "/flux"
+HANDED = "paravent.handed"
+"""Where in a request's scope a `Lasting` answer is left, to be run outside of all that made it."""
 HOST = re.compile(r"(?P<name>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
 
 
@@ -113,6 +116,13 @@ def bearer(headers: Headers) -> str:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
+class Lasting(Protocol):
+    """An answer that outlives what made it."""
+
+    async def run(self, receive: Receive, send: Send) -> None:
+        """Send it whole."""
+
+
 class Guard:
     """Host allow-list, same origin for whatever changes something, bounded bodies, and the answers' headers."""
 
@@ -154,11 +164,15 @@ class Guard:
             await send(message)
 
         dressed = self._dressed(scope, watched)
+        handed: list[Lasting] = []
+        scope[HANDED] = handed
         try:
             await self._app(scope, bounded, dressed)
         except BadBody as bad:
             if not started:
                 await _told(scope, bad.status, bad.why)(scope, receive, dressed)
+        for answer in handed:
+            await answer.run(receive, dressed)
 
     def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
         hosts = headers.getlist("host")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 
-from fastapi.responses import StreamingResponse
-from starlette.types import Send
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from paravent.core.refusals import Refusal
 from paravent.store.port import UnknownTable
 from paravent.table.service import Access, Tables
 from paravent.web.desk import Places
+from paravent.web.security import HANDED
 
 HEARTBEAT = 5.0
 """Seconds of silence before `ALIVE`: proxies keep the connection, and a page that hears nothing for twice as long knows
@@ -27,21 +28,53 @@ BREATH = 0.1
 """Seconds between two messages of a stream at least: what a burst of actions changes meanwhile makes one message."""
 
 
-class Stream(StreamingResponse):
-    """The response of a stream, which lets go of each message once it is sent: few of them come, and many wait."""
+class Stream(Response):
+    """The response of a stream. Thousands of them wait, and few messages come: it is handed to the outermost layer, so
+    that nothing of what found the page is held meanwhile, and each message is let go of once it is sent."""
 
     media_type = MEDIA
 
-    def __init__(self, messages: AsyncIterator[str]) -> None:
-        super().__init__(messages, headers=HEADERS)
+    def __init__(self, messages: AsyncGenerator[str]) -> None:
+        self.status_code, self.background = 200, None
+        self.init_headers(HEADERS)
         self._messages = messages
 
-    async def stream_response(self, send: Send) -> None:
-        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-        while (text := await anext(self._messages, "")) != "":
-            await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
-            text = ""
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if HANDED in scope:
+            scope[HANDED].append(self)
+        else:
+            await self.run(receive, send)
+
+    async def run(self, receive: Receive, send: Send) -> None:
+        """Send all messages, or those until the reader hangs up."""
+        reading, own, over = asyncio.ensure_future(_hung_up(receive)), asyncio.current_task(), False
+        assert own is not None
+
+        def leave(_: object) -> None:
+            if not over:
+                own.cancel()
+
+        reading.add_done_callback(leave)
+        try:
+            await send(
+                {"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers}
+            )
+            async for text in self._messages:
+                await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+                del text
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        except asyncio.CancelledError:
+            if not reading.done() or own.uncancel():
+                raise
+        finally:
+            over = True
+            reading.cancel()
+            await self._messages.aclose()
+
+
+async def _hung_up(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def message(text: str, cursor: str = "") -> str:
@@ -61,7 +94,7 @@ async def views(
     gone: str,
     heartbeat: float = HEARTBEAT,
     places: Places | None = None,
-) -> AsyncIterator[str]:
+) -> AsyncGenerator[str]:
     """The messages of one stream, made by `fresh` from the seat's view: what tells it from another, then the message. A
     view like the last one is not sent. Changes met while one is being sent make one message; it ends, with `gone`, when
     the token no longer opens the seat, and without a word when newer streams took its place.
