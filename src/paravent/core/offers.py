@@ -113,10 +113,12 @@ def offer(
     grave: str = "",
     **domains: Domain,
 ) -> Offer:
-    """An offer from keyword domains; one with an empty domain bars itself."""
+    """An offer from keyword domains; one with an empty domain bars itself. A barred one asks for nothing."""
     if not barred and not all(d.size() for d in domains.values()):
         barred = "aucun choix possible"
-    return Offer(command, rule, tuple(domains.items()), budget, distinct, barred, grave)
+    if barred:
+        return Offer(command, rule, barred=barred)
+    return Offer(command, rule, tuple(domains.items()), budget, distinct, "", grave)
 
 
 @value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import fields
 from functools import cache
 from typing import Any, get_args
 
@@ -95,7 +96,9 @@ def balance(game: Game, own: dict[Who, set[int]]) -> None:
 
 def refuse(rng: random.Random, w: Waiting, o: Offer, command: Any) -> int:
     """A near miss and every barred offer are refused; how many were."""
-    wrong = [b.command(**{n: None for n, _ in b.fields}) for b in w.offers if b.barred]
+    wrong = [
+        b.command(**{f.name: None for f in fields(b.command) if not f.kw_only}) for b in w.offers if b.barred
+    ]
     bent = near_miss(rng, o, command)
     if bent is not None and o.why_not(bent) is not None:
         wrong.append(bent)

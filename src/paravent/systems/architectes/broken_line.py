@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from paravent.core.domains import OneOf, Option, Text
+from paravent.core.domains import OneOf, Text
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.packs import of_pack
 from paravent.core.rules import rule
@@ -13,6 +13,7 @@ from paravent.core.secrecy import audience_for
 from paravent.core.values import GM, Who, value
 from paravent.systems.architectes import commands as co
 from paravent.systems.architectes import events as e
+from paravent.systems.architectes.creation import card_options
 from paravent.systems.architectes.destiny import may_climb
 from paravent.systems.architectes.model import (
     BEFORE_THE_EVENT,
@@ -57,9 +58,8 @@ def may_propose(game: Game, c: Character) -> Offer:
         barred = barred or "une défausse attend déjà sa réponse"
     if in_public_contest(game, c.actor):
         barred = barred or "pendant un test, la défausse se déclare avant le tirage"
-    cards = tuple(
-        Option(n, f"{n} — {game.skills[n - 1].arcana}", note=game.skill_name(n)) for n in sorted(c.deck)
-    )
+    every = card_options(game, named=True)
+    cards = tuple(every[n - 1] for n in sorted(c.deck))
     return offer(
         co.ProposeDiscard,
         "ARC-40" if c.broken else "ARC-05",

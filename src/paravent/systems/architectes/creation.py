@@ -57,6 +57,14 @@ def skill_options(game: Game) -> OneOf[int]:
     return OneOf(tuple(Option(s.number, s.name, note=printed(s.numeral, s.arcana)) for s in game.skills))
 
 
+@of_pack
+def card_options(game: Game, group: str = "", *, named: bool = False) -> tuple[Option[int], ...]:
+    """Every card in order, as a choice; `named`: with its skill."""
+    return tuple(
+        Option(s.number, f"{s.number} — {s.arcana}", group, note=s.name if named else "") for s in game.skills
+    )
+
+
 @rule("ARC-02", "ARC-03")
 @of_pack
 def ranking(game: Game, *, partial: bool) -> Permutation:
@@ -184,7 +192,7 @@ def may_break(c: Character, barred: str) -> Offer | None:
 @of_pack
 def extra_offer(game: Game) -> Offer:
     """An extra: its own deck, perhaps reduced, and whatever scores."""
-    cards = tuple(Option(s.number, f"{s.number} — {s.arcana}", "cartes") for s in game.skills)
+    cards = card_options(game, "cartes")
     return offer(
         co.CreateExtra,
         "ARC-07",

@@ -7,7 +7,7 @@ from typing import Any
 
 from paravent.core import events as ev
 from paravent.core.chances import Cards
-from paravent.core.domains import Group, Option, Pool, Text, Whole, one_of
+from paravent.core.domains import Group, Pool, Text, Whole, one_of
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
@@ -15,6 +15,7 @@ from paravent.core.secrecy import audience_for
 from paravent.core.values import CHANCE, Who, value
 from paravent.systems.architectes import commands as co
 from paravent.systems.architectes import events as e
+from paravent.systems.architectes.creation import card_options
 from paravent.systems.architectes.model import (
     Blow,
     Character,
@@ -130,7 +131,8 @@ def may_heal(game: Game, c: Character, barred: str) -> tuple[Offer, ...]:
     """Cards given back, chosen or at random among the lost ones; never to the dead."""
     barred = IRREVERSIBLE if c.dead else barred or ("" if c.lost else "aucune carte n’est perdue")
     who = one_of(((c.actor, c.name),))
-    cards = tuple(Option(n, f"{n} — {game.skills[n - 1].arcana}", "cartes perdues") for n in sorted(c.lost))
+    every = card_options(game, "cartes perdues")
+    cards = tuple(every[n - 1] for n in sorted(c.lost))
     chosen = Pool(cards, (Group("cartes perdues", least=1, free=ARCANA, most=ARCANA),))
     return (
         offer(co.Heal, "ARC-28", barred=barred, actor=who, cards=chosen),

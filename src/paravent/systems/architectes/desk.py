@@ -18,6 +18,7 @@ from paravent.systems.architectes import contest_events as ce
 from paravent.systems.architectes import events as e
 from paravent.systems.architectes.creation import (
     MOST_DESTINY,
+    card_options,
     exceptions,
     extra_offer,
     may_break,
@@ -175,7 +176,8 @@ def corrections(game: Game, c: Character, barred: str) -> tuple[Offer, ...]:
     who = one_of(((c.actor, c.name),))
     why = Text(200, required=True)
     own = sorted((*c.deck, *c.lost))
-    cards = tuple(Option(n, f"{n} — {game.skills[n - 1].arcana}", "cartes perdues") for n in own)
+    every = card_options(game, "cartes perdues")
+    cards = tuple(every[n - 1] for n in own)
     lost = Pool(cards, (Group("cartes perdues", free=ARCANA, most=len(own) - 1),))
     if sorted(c.scores) == list(EVERY_CARD):
         scores = offer(
