@@ -165,6 +165,7 @@ class Guard:
 
         dressed = self._dressed(scope, watched)
         handed: list[Lasting] = []
+        asked = {*scope, HANDED}
         scope[HANDED] = handed
         try:
             await self._app(scope, bounded, dressed)
@@ -172,6 +173,8 @@ class Guard:
             if not started:
                 await _told(scope, bad.status, bad.why)(scope, receive, dressed)
         for answer in handed:
+            for name in scope.keys() - asked:
+                del scope[name]
             await answer.run(receive, dressed)
 
     def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
