@@ -10,11 +10,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
+import httpx
 import pytest
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
+from hostile.foes import first_of
 from paravent.store import open_store
 from paravent.table.service import Tables
 from paravent.web.app import create_app
@@ -268,3 +271,35 @@ def fill(form: Locator, name: str, value: str) -> None:
         controls.first.select_option(next(v for v, label in known if value == v or value in label))
     else:
         controls.first.fill(value)
+
+
+def have_done(page: Page, command: str, **fields: Any) -> None:
+    """Answer a question as a program of that seat does, where a test needs it done and looks at something else. Choices
+    are named by id or label; fields left out take the first."""
+    address, table = re.match(r"(.*)/table/(\w+)", page.url).groups()  # type: ignore[union-attr]  # it is at its table
+    cookies = page.context.cookies(address)
+    token = next(c["value"] for c in cookies if c["name"] == f"siege-{table}")
+    with httpx.Client(
+        base_url=f"{address}/api/tables/{table}", headers={"Authorization": f"Bearer {token}"}
+    ) as api:
+        asked = ((w, o) for w in api.get("/vue").json()["waitings"] for o in w["offers"])
+        w, o = next(
+            (w, o) for w, o in asked if o["command"] == command and not o["barred"] and _meant(o, fields)
+        )
+        given = {f["name"]: _value(f, fields) for f in o["fields"]}
+        body = {"key": w["key"], "command": command, "command_id": uuid4().hex, "fields": given}
+        answer = api.post("/gestes", json=body)
+        assert answer.status_code == 200, answer.text
+
+
+def _meant(offer: Any, fields: dict[str, Any]) -> bool:
+    """Whether an offer about one character is about the one that is meant."""
+    own = next((f for f in offer["fields"] if f["name"] == "actor" and "actor" in fields), None)
+    return own is None or any(fields["actor"] in (x["id"], x["label"]) for x in own["options"])
+
+
+def _value(f: Any, fields: dict[str, Any]) -> Any:
+    given = fields.get(f["name"])
+    if given is None:
+        return first_of(f)
+    return next((x["id"] for x in f.get("options", ()) if given in (x["id"], x["label"])), given)

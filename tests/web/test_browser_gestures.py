@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from web.browser import PHONE, Screens, answer, at_table, create, join, propose, unfolded
+from web.browser import PHONE, SCORES, Screens, answer, at_table, create, have_done, join, unfolded
 
 pytestmark = pytest.mark.browser
 
@@ -17,11 +17,11 @@ def called(screens: Screens, skill: str) -> tuple[Page, Page]:
     asked to draw for a skill."""
     gm, lea = screens.open("ada"), screens.open("lea", PHONE)
     join(lea, create(gm, screens.site.address), "Léa")
-    propose(lea, "Iris")
-    answer(gm, "AcceptActor")
-    answer(gm, "CorrectDestiny", actor="Iris", destiny="2", why="pour l’essai")
-    answer(gm, "CorrectDeck", actor="Iris", lost=["1"], why="pour l’essai")
-    answer(gm, "OpenTest", actor="Iris", skill=skill, ease="normal", secrecy="table")
+    have_done(lea, "ProposeCharacter", name="Iris", scores=[*SCORES.values()])
+    have_done(gm, "AcceptActor")
+    have_done(gm, "CorrectDestiny", actor="Iris", destiny=2, why="pour l’essai")
+    have_done(gm, "CorrectDeck", actor="Iris", lost=["1"], why="pour l’essai")
+    have_done(gm, "OpenTest", actor="Iris", skill=skill, ease="normal", secrecy="table")
     expect(lea.locator("#a-toi form[id$='-WillDraw']")).to_be_visible()
     return gm, lea
 

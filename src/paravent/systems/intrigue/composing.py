@@ -7,6 +7,7 @@ from typing import Any
 from paravent.core.domains import Group, Option, Pool, Whole
 from paravent.core.french import of
 from paravent.core.offers import Offer, offer
+from paravent.core.remembered import Remembered
 from paravent.core.rules import rule
 from paravent.core.values import GM, NOBODY, Who
 from paravent.systems.intrigue import commands as co
@@ -32,8 +33,7 @@ def pool_of(
     `uses_own`: the foe already throws this character's largest stress, which it then may not throw itself.
     """
     free = c.extra or c.excused
-    options = [_plain(t) for t in c.traits if t.sort != "heritage" and t.usable]
-    options += [_challenged(t) for t in c.traits if t.motivation and t.die > 4 and not t.flying]
+    options = [*_of_traits(c)]
     options += _foe_stress(game, foe) if foe_stress else []
     worst = c.worst_stress() if uses_own else -1
     options += [
@@ -67,6 +67,17 @@ def _challenged(t: Trait) -> Option[str]:
     return Option(
         f"c:{t.id}", label, KINDS[t.sort], t.id, f"D{t.die} au développement, puis D{step_down(t.die)}"
     )
+
+
+def _traits_offered(c: Character) -> tuple[Option[str], ...]:
+    return (
+        *(_plain(t) for t in c.traits if t.sort != "heritage" and t.usable),
+        *(_challenged(t) for t in c.traits if t.motivation and t.die > 4 and not t.flying),
+    )
+
+
+_of_traits = Remembered(_traits_offered, most=256)
+"""One character is asked about many rolls, and few of them change what it is."""
 
 
 def _foe_stress(game: Game, foe: Who) -> list[Option[str]]:
