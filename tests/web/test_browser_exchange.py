@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.browser import PHONE, Screens, answer, checked, create, join, propose
+from web.browser import PHONE, SCORES, Screens, answer, checked, create, have_done, join
 
 pytestmark = pytest.mark.browser
 WAIT = "On attend"
@@ -28,15 +28,14 @@ def fighters(screens: Screens) -> tuple[Page, Page]:
     knife, 1 point), about to fight with real cards."""
     gm, lea = screens.open("ada"), screens.open("lea", PHONE)
     join(lea, create(gm, screens.site.address), "Léa")
-    propose(lea, "Iris")
-    answer(gm, "AcceptActor")
-    guard = {"name": "Le Guet", "hidden": "False", "score": "9", "broken": "True", "destiny": "1"}
-    answer(gm, "CreateExtra", **guard, weapon="Couteau")
-    answer(gm, "Equip", actor="Iris", weapon="Épée")
-    answer(gm, "CorrectDestiny", actor="Iris", destiny="2", why="pour l’essai")
-    answer(gm, "ChooseHand", hand="reel")
-    lea.locator("label.tab", has_text="Fiche").click()
-    answer(lea, "ChooseHand", hand="reel")
+    have_done(lea, "ProposeCharacter", name="Iris", scores=[*SCORES.values()])
+    have_done(gm, "AcceptActor")
+    guard = {"name": "Le Guet", "hidden": False, "score": 9, "broken": True, "destiny": 1}
+    have_done(gm, "CreateExtra", **guard, weapon="Couteau")
+    have_done(gm, "Equip", actor="Iris", weapon="Épée")
+    have_done(gm, "CorrectDestiny", actor="Iris", destiny=2, why="pour l’essai")
+    have_done(gm, "ChooseHand", hand="reel")
+    have_done(lea, "ChooseHand", hand="reel")
     answer(gm, "OpenExchange", a="Iris", b="Le Guet", ease_a="normal", ease_b="normal")
     return gm, lea
 
@@ -88,8 +87,8 @@ def test_an_exchange_from_its_opening_to_its_wounds(screens: Screens) -> None:
 def test_a_card_no_longer_in_the_pack_is_refused_where_it_was_typed(screens: Screens) -> None:
     gm, lea = screens.open("ada"), screens.open("lea", PHONE)
     join(lea, create(gm, screens.site.address), "Léa")
-    propose(lea, "Iris")
-    answer(gm, "AcceptActor")
+    have_done(lea, "ProposeCharacter", name="Iris", scores=[*SCORES.values()])
+    have_done(gm, "AcceptActor")
     lea.locator("label.tab", has_text="Fiche").click()
     answer(lea, "ChooseHand", hand="reel")
     answer(gm, "CorrectDeck", actor="Iris", lost=["3"], why="pour l’essai")

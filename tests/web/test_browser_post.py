@@ -8,14 +8,15 @@ from playwright.sync_api import Page, expect
 from web.browser import (
     LAPTOP,
     PHONE,
+    SCORES,
     Screens,
     answer,
     at_table,
     checked,
     create,
     filled,
+    have_done,
     join,
-    propose,
     unfolded,
 )
 
@@ -37,11 +38,11 @@ def begun(screens: Screens, size: tuple[int, int] = PHONE) -> tuple[Page, Page]:
     for page in (gm, lea):
         page.set_default_timeout(PATIENCE)
     join(lea, create(gm, screens.site.address), "Léa")
-    propose(lea, "Iris")
-    answer(gm, "AcceptActor")
-    answer(gm, "OpenSession")
-    answer(gm, "OpenScene", title="Le quai", text="Il pleut [img]x[/img].")
-    answer(gm, "OpenTest", skill="12")
+    have_done(lea, "ProposeCharacter", name="Iris", scores=[*SCORES.values()])
+    have_done(gm, "AcceptActor")
+    have_done(gm, "OpenSession")
+    have_done(gm, "OpenScene", title="Le quai", text="Il pleut [img]x[/img].")
+    have_done(gm, "OpenTest", skill="12")
     return gm, lea
 
 

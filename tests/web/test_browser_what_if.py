@@ -4,27 +4,21 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
-from tests.web.browser import (
-    PHONE,
-    Screens,
-    answer,
-    checked,
-    create,
-    join,
-    propose,
-    shown,
-    unfolded,
-)
+
+from web.browser import PHONE, SCORES, Screens, checked, create, have_done, join, shown, unfolded
+
+pytestmark = pytest.mark.browser
 
 
 def test_the_chances_follow_what_one_touches(screens: Screens) -> None:
     gm = screens.open("meneuse")
     lea = screens.open("lea", PHONE)
     join(lea, create(gm, screens.site.address), "Léa")
-    propose(lea, "Iris")
-    answer(gm, "AcceptActor")
-    answer(gm, "CorrectDestiny", actor="Iris", destiny="3", why="pour l’essai")
+    have_done(lea, "ProposeCharacter", name="Iris", scores=[*SCORES.values()])
+    have_done(gm, "AcceptActor")
+    have_done(gm, "CorrectDestiny", actor="Iris", destiny=3, why="pour l’essai")
 
     # The game master's form, before it is sent: a chance for each of its buttons.
     form = unfolded(gm, "OpenTest")
