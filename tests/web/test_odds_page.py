@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from paravent.cli.jsonfile import read_json
-from paravent.core import answers
+from paravent.core import spreadsheets
 from paravent.core.answers import NoMeasure
 from paravent.core.questions import BadQuestion
 from paravent.systems import all_systems
@@ -95,7 +95,7 @@ def test_a_question_is_all_in_its_address() -> None:
     assert [f.at for f in first.found[:2]] == [(1, 10), (1, 12)]
     assert {f.series for f in first.found} == {"telle quelle", "mieux"}
     assert len(first.found) == 2 * 3 * 4
-    rows = [*csv.DictReader(io.StringIO(answers.as_csv(first)))]
+    rows = [*csv.DictReader(io.StringIO(spreadsheets.as_csv(first)))]
     assert {r["difficulte"] for r in rows} == {"1", "2", "3"}
     # Nothing that is as usual is said.
     assert ask("departement_m", "test", {"des": ["2"]}).query == "systeme=departement_m&calcul=test"
@@ -126,7 +126,7 @@ def test_sides_may_be_results_that_are_known() -> None:
             "",
             "1681 cas",
         ),
-        ({"change1": ["des"]}, "change1", "clé=valeur"),
+        ({"change1": ["des"]}, "change1", "champ = valeur"),
         ({"change1": ["calcul=autre"]}, "change1", "n’a pas ce champ"),
         ({"nom1": ["telle quelle"], "change1": ["des=3"]}, "change1", "portent le même nom"),
     ],
@@ -189,9 +189,9 @@ async def test_the_page_and_what_it_gives_away(server: Server) -> None:
         assert part.text.count('role="status"') == 1
         table = await c.get(f"/cotes.csv?{query}")
         assert table.headers["content-disposition"] == 'attachment; filename="cotes-test.csv"'
-        rows = [*csv.DictReader(io.StringIO(table.text))]
-        wanted = {("telle quelle", "1"): "21/25", ("mieux", "1"): "117/125"}
-        found = {(r["serie"], r["difficulte"]): r["exact"] for r in rows if r["mesure"] == "p_reussite"}
+        rows = [*csv.DictReader(io.StringIO(table.content.decode("utf-8-sig")), delimiter=";")]
+        wanted = {("telle quelle", "1"): "0,84", ("mieux", "1"): "0,936"}
+        found = {(r["série"], r["Difficulté"]): r["nombre"] for r in rows if r["mesure"] == "réussir"}
         assert found.items() >= wanted.items()
         drawn = await c.get(f"/cotes.svg?{query}")
         assert drawn.headers["content-type"].startswith("image/svg+xml")

@@ -5,15 +5,20 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from paravent.cli.complete import FILE, systems
 from paravent.cli.jsonfile import read_json
 from paravent.core import answers as output
-from paravent.core import sweeps
-from paravent.core.questions import Long
+from paravent.core import spreadsheets, sweeps
+from paravent.core.naming import Naming
+from paravent.core.questions import BadQuestion, Long
+
+if TYPE_CHECKING:
+    from paravent.core.asking import Form
+    from paravent.core.system import System
 
 NBSP = "\N{NO-BREAK SPACE}"
 
@@ -33,7 +38,10 @@ def _form(name: str, text: str) -> Callable[[Any], Any]:
 @_form("tableau", "Des tableaux à lire.")
 @_form("markdown", "Les mêmes tableaux, en Markdown.")
 @_form("bbcode", "Les mêmes tableaux, pour un forum.")
-@_form("csv", "Un nombre par ligne, pour un tableur.")
+@_form("csv", "Un nombre par ligne, pour un programme\N{NO-BREAK SPACE}: virgules, points décimaux, clés.")
+@_form(
+    "tableur", "Le même pour un tableur en français\N{NO-BREAK SPACE}: points-virgules, virgules décimales."
+)
 @_form("svg", "Un graphique.")
 @click.option(
     "--faire-varier",
@@ -60,41 +68,86 @@ def cotes(
 ) -> None:
     """Calcule les probabilités exactes que demande FICHIER (« - » : l’entrée).
 
-    FICHIER contient les « donnees » d’un vecteur, un vecteur, une liste, ou tout un fichier de vecteurs. Les éléments
-    d’une liste qui portent un « nom » se lisent côte à côte.
+    FICHIER contient une question (les « donnees » d’un vecteur), un vecteur, une liste des unes ou des autres, ou tout
+    un fichier de vecteurs. Les éléments d’une liste qui portent un « nom » se lisent côte à côte :
+
+    \b
+    [{"nom": "deux dés", "calcul": "reserve", "des": [6, 8], "garde": 2},
+     {"nom": "trois dés", "calcul": "reserve", "des": [6, 8, 8], "garde": 2}]
+
+    Là où les règles laissent choisir, la réponse dit ce qui est supposé (« politique » en JSON).
     """
-    answer = _calculator(systeme)
+    system = _calculable(systeme)
+    answer: Any = system.vectors
     data = read_json(fichier)
     many = isinstance(data, list) or (isinstance(data, dict) and "cas" in data)
-    asked = data if isinstance(data, list) else data["cas"] if many else [data]
-    if not isinstance(asked, list):
+    listed = data if isinstance(data, list) else data["cas"] if many else [data]
+    if not isinstance(listed, list):
         raise click.UsageError(f"{fichier}{NBSP}: cas{NBSP}: une liste est attendue")
+    if not listed:
+        raise click.UsageError(f"{fichier}{NBSP}: aucune question n’y est posée")
     try:
         swept = [sweeps.swept(text) for text in over]
-        series = _variants(asked, variants)
+        series = _variants(listed, variants)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
-    names = [name for name, _ in series]
+    names = [one.name for one in series]
     named = len(series) > 1 and None not in names
     _check(swept, names if named else None, len(series), forme, mesure)
     found = []
-    for n, (name, question) in enumerate(series):
+    for n, one in enumerate(series):
         at: tuple[object, ...] = ()
         try:
-            for at, case in sweeps.cases(question, swept) if swept else [sweeps.Case((), question)]:
-                found.append(output.Found(name or "", at, answer(case)))
+            for at, case in sweeps.cases(one.question, swept) if swept else [sweeps.Case((), one.question)]:
+                found.append(output.Found(one.name or "", at, answer(case)))
         except ValueError as error:
-            where = [fichier, *([name] if name else [f"cas n°{NBSP}{n + 1}"] if many else [])]
-            where += [f"{one.key} = {v}" for one, v in zip(swept, at, strict=False)]
-            raise click.UsageError(f"{', '.join(where)}{NBSP}: {error}") from error
-    if named or swept:
-        answers: Any = [_recorded(f, swept) for f in found]
-    else:
-        answers = [f.answer for f in found] if many else found[0].answer
+            place = [fichier, *_place(one, n, many)]
+            place += [f"--faire-varier {key.key} = {v}" for key, v in zip(swept, at, strict=False)]
+            raise click.UsageError(f"{', '.join(place)}{NBSP}: {_said(error, one)}") from error
+    forms = [system.asking[one.question["calcul"]] for one in series]
+    if forme in (None, "json"):
+        if named or swept:
+            answers: Any = [_recorded(f, swept, forms[0]) for f in found]
+        else:
+            told = [{**f.answer, **_policy_of(form)} for f, form in zip(found, forms, strict=True)]
+            answers = told if many else told[0]
+        click.echo(json.dumps(answers, ensure_ascii=False, indent=1))
+        return
     try:
-        _write(output.Results(found, swept, named), forme, mesure, answers)
+        _write(output.Results(found, swept, named), forme, mesure, forms)
     except output.NoMeasure as error:
-        raise click.UsageError(f"--mesure {error}") from error
+        raise click.UsageError(f"--mesure {error}" if error.path else f"--{forme}{NBSP}: {error}") from error
+
+
+class Series(NamedTuple):
+    """A question with the name it goes by, if it has one.
+
+    bare     whether it stands without « donnees »
+    variant  whether an option made it
+    """
+
+    name: str | None
+    question: Any
+    bare: bool
+    variant: bool = False
+
+
+def _place(one: Series, n: int, many: bool) -> list[str]:
+    """Where a question was typed: its option, its name, or its place in a list."""
+    if one.variant:
+        return [f"--variante {one.name}"]
+    return [one.name] if one.name else [f"cas n°{NBSP}{n + 1}"] if many else []
+
+
+def _said(error: ValueError, one: Series) -> str:
+    """A refusal, its key as it was typed: « donnees » is no part of a question that stands alone."""
+    if isinstance(error, BadQuestion) and one.bare:
+        return f"{error.key.removeprefix('donnees.')}{NBSP}: {error.text}"
+    return str(error)
+
+
+def _policy_of(form: Form) -> dict[str, str]:
+    return {"politique": form.policy} if form.policy else {}
 
 
 def _check(
@@ -117,49 +170,90 @@ def _check(
         raise click.UsageError(f"{what}{NBSP}: une seule question, ou {named_ones}")
 
 
-def _variants(asked: list[Any], variants: Sequence[str]) -> list[tuple[str | None, Any]]:
+def _variants(asked: list[Any], variants: Sequence[str]) -> list[Series]:
     """The questions with their names, if they have one."""
-    series = [
-        (case["nom"] if isinstance(case.get("nom"), str) else None, case["donnees"])
-        if isinstance(case, dict) and "donnees" in case
-        else (None, case)
-        for case in asked
-    ]
+    series = [*map(_series, asked)]
     if not variants:
         return series
-    if len(series) != 1 or not isinstance(series[0][1], dict):
+    if len(series) != 1 or not isinstance(series[0].question, dict):
         raise click.UsageError(f"--variante{NBSP}: une seule question est attendue")
-    base = series[0][1]
-    found: list[tuple[str | None, Any]] = [(series[0][0] or "telle quelle", base)]
+    base = series[0]
+    found = [base._replace(name=base.name or "telle quelle")]
     for text in variants:
         name, colon, changes = text.partition(":")
         pairs = [change.partition("=") for change in changes.split(";")]
         if not colon or not name.strip() or not all(equal for _, equal, _ in pairs):
             raise click.UsageError(f"--variante {text}{NBSP}: attendu NOM:CLÉ=VALEUR")
         values = [(key.strip(), sweeps.value_of(value.strip())) for key, _, value in pairs]
-        found.append((name.strip(), sweeps.changed(base, values)))
+        try:
+            question = sweeps.changed(base.question, values)
+            found.append(base._replace(name=name.strip(), question=question, variant=True))
+        except BadQuestion as error:
+            raise click.UsageError(f"--variante {name.strip()}{NBSP}: {error}") from error
     return found
 
 
-def _recorded(found: output.Found, swept: Sequence[sweeps.Swept]) -> dict[str, Any]:
+def _series(case: Any) -> Series:
+    """A vector or a question; « nom » may stand in either."""
+    if not isinstance(case, dict):
+        return Series(None, case, bare=True)
+    name = case["nom"] if isinstance(case.get("nom"), str) else None
+    if "donnees" in case:
+        return Series(name, case["donnees"], bare=False)
+    return Series(name, {k: v for k, v in case.items() if k != "nom" or name is None}, bare=True)
+
+
+def _recorded(found: output.Found, swept: Sequence[sweeps.Swept], form: Form) -> dict[str, Any]:
     at = {one.key: value for one, value in zip(swept, found.at, strict=True)}
-    return {"serie": found.series, "parametres": at, "reponse": found.answer}
+    return {"serie": found.series, "parametres": at, "reponse": found.answer, **_policy_of(form)}
 
 
-def _write(results: output.Results, forme: str | None, mesure: str | None, answers: Any) -> None:
+def _write(results: output.Results, forme: str, mesure: str | None, forms: Sequence[Form]) -> None:
+    """Answers in words; what is taken for granted is said below, or aside of what programs and spreadsheets read."""
+    policies = dict.fromkeys(form.policy for form in forms if form.policy)
+    notes = [f"Calcul exact{NBSP}: {policy}." for policy in policies]
+    match forme:
+        case "markdown" | "bbcode":
+            written = output.markdown if forme == "markdown" else output.bbcode
+            texts = [*map(written, _grids(results, forms, mesure)), *(f"{note}\n" for note in notes)]
+            click.echo("\n".join(texts), nl=False)
+        case "tableau":
+            show(_grids(results, forms, mesure))
+            for note in notes:
+                click.echo(note)
+        case _:
+            click.echo(_file(results, forme, mesure, forms[0]), nl=False)
+            for note in notes:
+                click.echo(note, err=True)
+
+
+def _file(results: output.Results, forme: str, mesure: str | None, form: Form) -> str:
     match forme:
         case "csv":
-            click.echo(output.as_csv(results), nl=False)
-        case "svg":
-            click.echo(output.svg(results, mesure), nl=False)
-        case "markdown":
-            click.echo("\n".join(map(output.markdown, output.grids(results, mesure))), nl=False)
-        case "bbcode":
-            click.echo("\n".join(map(output.bbcode, output.grids(results, mesure))), nl=False)
-        case "tableau":
-            show(output.grids(results, mesure))
+            return spreadsheets.as_csv(results)
+        case "tableur":
+            return spreadsheets.as_french_csv(results, _naming(form, results))
         case _:
-            click.echo(json.dumps(answers, ensure_ascii=False, indent=1))
+            return output.svg(results, _followed(form, results, mesure), _naming(form, results))
+
+
+def _grids(results: output.Results, forms: Sequence[Form], mesure: str | None) -> Iterator[output.Grid]:
+    """The tables of answers to one question, or of each of a list, in the words of its own."""
+    if results.over or results.named:
+        naming = _naming(forms[0], results)
+        yield from output.grids(results, _followed(forms[0], results, mesure), naming)
+        return
+    for found, form in zip(results.found, forms, strict=True):
+        alone = results._replace(found=[found])
+        yield from output.grids(alone, mesure, _naming(form, alone))
+
+
+def _naming(form: Form, results: output.Results) -> Naming:
+    return Naming(form, [found.answer for found in results.found])
+
+
+def _followed(form: Form, results: output.Results, mesure: str | None) -> str | None:
+    return mesure or (form.first(results.found[0].answer) if results.over else None)
 
 
 @click.command()
@@ -230,10 +324,15 @@ def differences(wanted: Any, found: Any, path: str) -> Iterator[str]:
 
 
 def _calculator(name: Any) -> Any:
-    """What answers the vectors of a system; for None, of the only one that can."""
+    """What answers the vectors of a system."""
+    return _calculable(name).vectors
+
+
+def _calculable(name: Any) -> System[Any]:
+    """A system that answers vectors; for None, the only one that does."""
     from paravent.systems import all_systems
 
-    able = {s.name: s.vectors for s in all_systems().values() if s.vectors is not None}
+    able = {s.name: s for s in all_systems().values() if s.vectors is not None}
     if name is None and len(able) == 1:
         return next(iter(able.values()))
     if name is None:

@@ -17,6 +17,8 @@ from paravent.table.simulation.report import Found, Interval, Moments, Report, R
 
 NBSP = "\N{NO-BREAK SPACE}"
 OUT = "hors de l’intervalle"
+REST = "autre valeur"
+"""Beside an exact law, all that has no line of its own."""
 
 
 def simulated(report: Report) -> str:
@@ -45,6 +47,8 @@ def _law(report: Report, found: Found) -> Grid:
     known = any(row.exact is not None for row in found.rows)
     heads = ("valeur", "fois", "part", level_of(report), *(("exact",) if known else ()))
     rows = [[word(row.value), *_cells(row, known)] for row in found.rows]
+    if found.rest:
+        rows.append([REST, *_cells(found.rest, known)])
     if found.moments:
         rows += _moments(found.moments, known)
     return Grid(f"{found.name} ({simulated(report)})", heads, rows)
@@ -135,6 +139,8 @@ def _found_json(f: Found, times: int) -> dict[str, Any]:
     if f.chance:
         return {k: v for k, v in rows[0].items() if k != "valeur"} if rows else {}
     out: dict[str, Any] = {"loi": rows}
+    if f.rest:
+        out["autre"] = {k: v for k, v in _row_json(f.rest, times).items() if k != "valeur"}
     if f.moments:
         m = f.moments
         out["moyenne"] = {"simule": float(m.mean), "intervalle": list(m.interval)}
@@ -166,6 +172,10 @@ def as_csv(report: Report) -> str:
             value = "" if f.chance else word(row.value)
             exact = "" if row.exact is None else _fraction(row.exact)
             writer.writerow([f.name, value, row.hits, report.ended, *_floats(row.share, row.interval), exact])
+        if f.rest:
+            told = _floats(f.rest.share, f.rest.interval)
+            exact = _fraction(f.rest.exact or Fraction(0))
+            writer.writerow([f.name, REST, f.rest.hits, report.ended, *told, exact])
         if f.moments:
             m = f.moments
             exact = "" if m.exact is None else _fraction(m.exact)

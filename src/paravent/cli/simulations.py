@@ -129,6 +129,8 @@ def simuler(
         raise click.UsageError(f"--mesure{NBSP}: pour un graphique (--svg)")
     if ouvriers is not None and ordonnanceur:
         raise click.UsageError(f"--ouvriers et --ordonnanceur{NBSP}: l’un ou l’autre")
+    if seance is not None and ordonnanceur:
+        raise click.UsageError(f"--seance et --ordonnanceur{NBSP}: une séance racontée se joue ici")
     seed = secrets.token_hex(8) if graine is None else graine
     if not 0 < len(seed) <= LONGEST_SEED or not seed.isprintable():
         raise click.UsageError(f"--graine{NBSP}: un texte d’une ligne, de 1 à {LONGEST_SEED} signes")

@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from paravent.chance.exact import table
 from paravent.chance.words import decimal, number, one_in, percent
 from paravent.core.charts import Chart, Series, bars, curves, shaded
-from paravent.core.figures import Figure, Spread, figures, pick
+from paravent.core.figures import Figure, Spread, alike, figures, pick
+from paravent.core.naming import NOTHING, Naming
 from paravent.core.sweeps import Swept
 
 NBSP = "\N{NO-BREAK SPACE}"
-NONE = "—"
+NONE = NOTHING
 
 
 class NoMeasure(ValueError):
-    """A measure that the answers do not have, or that cannot be shown as asked; the message is French."""
+    """A measure that the answers do not have, or that cannot be shown as asked; the message is French.
 
+    `path`: what was asked for; `text`: what is wrong with it; `known`: those that the answers have.
+    """
 
-Named = Callable[[str], str]
-"""What a path of an answer, or a key of a question, is called; itself, for whoever writes questions as data."""
-
-
-def itself(name: str) -> str:
-    return name
+    def __init__(self, path: str, text: str, known: Sequence[str] = ()) -> None:
+        among = f" (parmi {', '.join(known)})" if known else ""
+        super().__init__(f"{path}{NBSP}: {text}{among}" if path else f"{text}{among}")
+        self.path = path
+        self.text = text
 
 
 class Found(NamedTuple):
@@ -58,26 +58,29 @@ class Grid(NamedTuple):
     rows: Sequence[Sequence[str]]
 
 
-def grids(results: Results, measure: str | None) -> Iterator[Grid]:
+def grids(results: Results, measure: str | None, naming: Naming) -> Iterator[Grid]:
     """The tables that say it all: of each answer, of series side by side, or of a figure over what is swept."""
     if results.over:
-        yield from _swept(results, measure)
+        yield from _swept(results, measure, naming)
     elif results.named:
-        yield from _side_by_side(results)
+        yield from _side_by_side(results, naming)
     else:
         for found in results.found:
-            yield from _alone(found.answer)
+            yield from _alone(found.answer, naming)
 
 
-def _alone(answer: Mapping[str, Any]) -> Iterator[Grid]:
+def _alone(answer: Mapping[str, Any], naming: Naming) -> Iterator[Grid]:
     laws = {k: v for k, v in figures(answer).items() if isinstance(v, Spread)}
     values = [*flat(answer)]
-    single = [_single(path, value) for path, value in values if not _many(value)]
+    single = [_single(path, value, naming) for path, value in values if not _many(value)]
     if single:
         yield Grid("", ("mesure", "valeur", "fraction exacte"), single)
     for path, value in values:
-        if _many(value):
-            yield _law(path, laws[path]) if path in laws else _lines(path, value)
+        inside = [name for name in laws if name.startswith(f"{path}[")]
+        if path in laws or inside:
+            yield from (_law(name, laws[name], naming) for name in inside or [path])
+        elif _many(value):
+            yield _lines(path, value, naming)
 
 
 def _many(value: Any) -> bool:
@@ -85,29 +88,35 @@ def _many(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
 
 
-def _single(path: str, value: Any) -> tuple[str, str, str]:
+def _single(path: str, value: Any, naming: Naming) -> tuple[str, str, str]:
     if isinstance(value, dict):
-        return path, told(path, Fraction(value["exact"])), value["exact"]
-    return path, cell(path, value), ""
+        return naming.figure(path), told(path, Fraction(value["exact"])), value["exact"]
+    return naming.figure(path), naming.value(path.rpartition(".")[2], value), ""
 
 
-def _lines(name: str, lines: Sequence[Mapping[str, Any]]) -> Grid:
+def _lines(path: str, lines: Sequence[Mapping[str, Any]], naming: Naming) -> Grid:
     """Cases compared, a line each."""
     found = [dict(flat(line)) for line in lines]
     known = dict.fromkeys(head for line in found for head in line)
     # What is null on one line may be a record on another: its parts say it.
     heads = [head for head in known if not any(k.startswith(f"{head}.") for k in known)]
-    return Grid(name, heads, [[cell(head, line.get(head)) for head in heads] for line in found])
+    rows = [[_cell(head, line.get(head), naming) for head in heads] for line in found]
+    return Grid(naming.column(path), [*map(naming.column, heads)], rows)
 
 
-def _law(name: str, spread: Spread) -> Grid:
+def _cell(head: str, value: Any, naming: Naming) -> str:
+    return cell(head, value) if isinstance(value, dict) else naming.value(head.rpartition(".")[2], value)
+
+
+def _law(path: str, spread: Spread, naming: Naming) -> Grid:
     """Each value with its chance; of whole numbers, also how many cases bring it, no more, no less, the mean
     and the deviation.
     """
+    name, keys = naming.figure(path), [*map(naming.column, spread.keys)]
     law = spread.numeric()
     if law is None:
-        rows = [(*map(_word, values), *_chance(p)) for values, p in spread.rows]
-        return Grid(name, (*spread.keys, "chances", "1 sur N", "fraction exacte"), rows)
+        rows = [(*_values(spread, values, naming), *_chance(p)) for values, p in spread.rows]
+        return Grid(name, (*keys, "chances", "1 sur N", "fraction exacte"), rows)
     lines = [
         (
             str(x.value),
@@ -122,8 +131,13 @@ def _law(name: str, spread: Spread) -> Grid:
     ]
     lines.append(("moyenne", "", decimal(law.mean(), 3), "", "", "", _exact(law.mean())))
     lines.append(("écart type", "", decimal(Fraction(law.deviation()), 3), "", "", "", ""))
-    heads = (*spread.keys, f"cas sur {number(law.total)}", "=", "≤", "≥", "1 sur N", "fraction exacte")
+    heads = (*keys, f"cas sur {number(law.total)}", "=", "≤", "≥", "1 sur N", "fraction exacte")
     return Grid(name, heads, lines)
+
+
+def _values(spread: Spread, values: Sequence[object], naming: Naming) -> list[str]:
+    """The values of a line of a law, in words."""
+    return [naming.value(key, value) for key, value in zip(spread.keys, values, strict=True)]
 
 
 def _chance(p: Fraction) -> tuple[str, str, str]:
@@ -134,31 +148,39 @@ def _exact(n: Fraction) -> str:
     return f"{n.numerator}/{n.denominator}"
 
 
-def _side_by_side(results: Results) -> Iterator[Grid]:
+def _side_by_side(results: Results, naming: Naming) -> Iterator[Grid]:
     every = {f.series: figures(f.answer) for f in results.found}
-    paths = dict.fromkeys(path for found in every.values() for path in found)
     plain = [{k: v for k, v in flat(f.answer) if not _many(v)} for f in results.found]
     single = [
-        (path, *(_cell_of(path, values) for values in plain))
+        (naming.figure(path), *(_cell_of(path, values, naming) for values in plain))
         for path in dict.fromkeys(path for values in plain for path in values)
+    ]
+    # What lines of cases hold, one by one: tables of cases do not stand side by side.
+    paths = dict.fromkeys(path for found in every.values() for path in found)
+    single += [
+        (naming.figure(path), *(_told(path, found.get(path)) for found in every.values()))
+        for path in paths
+        if "[" in path and all(isinstance(found.get(path), Fraction | None) for found in every.values())
     ]
     if single:
         yield Grid("", ("mesure", *every), single)
     for path in paths:
-        spreads = [found.get(path) for found in every.values()]
-        laws = [dict(s.rows) if isinstance(s, Spread) else {} for s in spreads]
-        values = dict.fromkeys(value for law in laws for value in law)
-        if values:
-            keys = next(s.keys for s in spreads if isinstance(s, Spread))
-            rows = [
-                (*map(_word, value), *(_percent(law.get(value, Fraction(0))) for law in laws))
-                for value in _in_order(values)
-            ]
-            yield Grid(path, (*keys, *every), rows)
+        laws = {name: s for name, found in every.items() if isinstance(s := found.get(path), Spread)}
+        shared = dict(zip(laws, alike([*laws.values()]), strict=True))
+        values = _in_order(dict.fromkeys(value for law in shared.values() for value, _ in law.rows))
+        if not values:
+            continue
+        spread = next(iter(shared.values()))
+        chances = [dict(shared[name].rows) if name in shared else {} for name in every]
+        rows = [
+            (*_values(spread, value, naming), *(_percent(law.get(value, Fraction(0))) for law in chances))
+            for value in values
+        ]
+        yield Grid(naming.figure(path), (*map(naming.column, spread.keys), *every), rows)
 
 
-def _cell_of(path: str, values: Mapping[str, Any]) -> str:
-    return _single(path, values[path])[1] if path in values else NONE
+def _cell_of(path: str, values: Mapping[str, Any], naming: Naming) -> str:
+    return _single(path, values[path], naming)[1] if path in values else NONE
 
 
 def _in_order(values: Mapping[tuple[object, ...], None]) -> list[tuple[object, ...]]:
@@ -168,36 +190,48 @@ def _in_order(values: Mapping[tuple[object, ...], None]) -> list[tuple[object, .
         return list(values)
 
 
-def _swept(results: Results, measure: str | None) -> Iterator[Grid]:
+def _swept(results: Results, measure: str | None, naming: Naming) -> Iterator[Grid]:
     path, numbers = _numbers(results, measure)
+    name = naming.figure(path)
     if len(results.over) == 1:
         (over,) = results.over
-        rows = [[v, *(_told(path, numbers[name, v]) for name in results.series)] for v in words(over)]
-        yield Grid(path, (over.key, *(results.series if results.named else (path,))), rows)
+        rows = [
+            [word, *(_told(path, numbers[name, at]) for name in results.series)]
+            for at, word in _places(over, naming)
+        ]
+        yield Grid(name, (naming.asked(over.key), *(results.series if results.named else (name,))), rows)
         return
     down, across = results.over
-    for name in results.series:
-        rows = [[v, *(_told(path, numbers[name, v, w]) for w in words(across))] for v in words(down)]
-        heads = (f"{down.key} \\ {across.key}", *words(across))
-        yield Grid(f"{path}, {name}" if results.named else path, heads, rows)
+    for series in results.series:
+        rows = [
+            [word, *(_told(path, numbers[series, v, w]) for w, _ in _places(across, naming))]
+            for v, word in _places(down, naming)
+        ]
+        both = f"{naming.asked(down.key)} \\ {naming.asked(across.key)}"
+        heads = (both, *(word for _, word in _places(across, naming)))
+        yield Grid(f"{name}, {series}" if results.named else name, heads, rows)
+
+
+def _places(over: Swept, naming: Naming) -> list[tuple[str, str]]:
+    """The values swept, as they tell answers apart, and as people read them."""
+    return [(plain(value), naming.value(over.key, value)) for value in over.values]
 
 
 def _numbers(results: Results, measure: str | None) -> tuple[str, dict[tuple[str, ...], Fraction | None]]:
-    """One number of each answer, by its series and its values in words, None where it lacks; a usage error where no
-    answer has it.
+    """One number of each answer, by its series and its values, None where it lacks; `NoMeasure` where no answer
+    has it.
     """
-    picked = {(f.series, *map(_word, f.at)): pick(f.answer, measure) for f in results.found}
+    picked = {(f.series, *map(plain, f.at)): pick(f.answer, measure) for f in results.found}
     path = next((found[0] for found in picked.values() if found), None)
     if path is None:
-        raise _no_measure(results, measure)
+        raise NoMeasure(measure or "", "aucune réponse n’a cette mesure", _known(results))
     if any(found and isinstance(found[1], Spread) for found in picked.values()):
-        raise NoMeasure(f"{path}{NBSP}: c’est une loi, et non un nombre à suivre")
+        raise NoMeasure(path, "c’est une loi, et non un nombre à suivre", ())
     return path, {at: _number(found[1]) if found else None for at, found in picked.items()}
 
 
-def _no_measure(results: Results, measure: str | None) -> NoMeasure:
-    known = ", ".join(dict.fromkeys(path for f in results.found[:1] for path in figures(f.answer)))
-    return NoMeasure(f"{measure or ''}{NBSP}: aucune réponse n’a cette mesure (parmi {known})")
+def _known(results: Results) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(path for f in results.found[:1] for path in figures(f.answer)))
 
 
 # Formats
@@ -222,65 +256,34 @@ def bbcode(grid: Grid) -> str:
     return "\n".join([*lines, "[/table]"]) + "\n"
 
 
-def as_csv(results: Results) -> str:
-    """One line a number: every figure of every answer, exact and rounded to a float."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    keys = [over.key for over in results.over]
-    writer.writerow(["serie", *keys, "mesure", "valeur", "exact", "approx", "au_plus", "au_moins", "un_sur"])
-    for found in results.found:
-        at = [_plain(found.series), *map(_plain, map(_word, found.at))]
-        for path, figure in figures(found.answer).items():
-            for value, *numbers in _numbered(figure):
-                writer.writerow(
-                    [*at, _plain(path), _plain(value), *(_float(n, i) for i, n in enumerate(numbers))]
-                )
-    return out.getvalue()
-
-
-def _plain(cell: Any) -> Any:
-    """A cell that no spreadsheet takes for a formula: names come from whoever shared the address."""
-    risky = isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t")
-    return f"'{cell}" if risky and not cell[1:].replace(".", "", 1).isdigit() else cell
-
-
-def _numbered(figure: Figure) -> Iterator[tuple[Any, ...]]:
-    if isinstance(figure, Fraction):
-        yield "", figure, figure, None, None, None
-        return
-    law = figure.numeric()
-    if law is not None:
-        yield from ((x.value, x.p, x.p, x.at_most, x.at_least, x.one_in) for x in table(law))
-        return
-    for values, p in figure.rows:
-        yield " ; ".join(map(_word, values)), p, p, None, None, 1 / p if p else None
-
-
-def _float(n: Fraction | None, place: int) -> str:
-    if n is None:
-        return ""
-    return _exact(n) if place == 0 else f"{n.numerator / n.denominator:.12g}"
-
-
-def svg(results: Results, measure: str | None, named: Named = itself) -> str:
+def svg(results: Results, measure: str | None, naming: Naming) -> str:
     """Curves over one key, a shaded table over two, bars of a law, or of all chances where there is no law."""
     if not results.over:
-        return bars(_of_law(results, measure, named))
+        return bars(_of_law(results, measure, naming))
     path, numbers = _numbers(results, measure)
-    chance, title = is_chance(path), named(path)
+    chance, title = is_chance(path), naming.figure(path)
     if len(results.over) == 1:
         (over,) = results.over
-        series = [Series(name or title, [numbers[name, v] for v in words(over)]) for name in results.series]
-        return curves(Chart(title, named(over.key), words(over), series, chance))
+        series = [
+            Series(name or title, [numbers[name, v] for v, _ in _places(over, naming)])
+            for name in results.series
+        ]
+        words = [word for _, word in _places(over, naming)]
+        return curves(Chart(title, naming.asked(over.key), words, series, chance))
     if len(results.series) > 1:
-        raise NoMeasure(f"{path}{NBSP}: un graphique a une seule série quand deux clés varient")
+        raise NoMeasure("", TWO_WAYS)
     down, across = results.over
     (name,) = results.series
-    series = [Series(v, [numbers[name, v, w] for w in words(across)]) for v in words(down)]
-    return shaded(Chart(title, named(across.key), words(across), series, chance), named(down.key))
+    columns = _places(across, naming)
+    series = [Series(word, [numbers[name, v, w] for w, _ in columns]) for v, word in _places(down, naming)]
+    chart = Chart(title, naming.asked(across.key), [word for _, word in columns], series, chance)
+    return shaded(chart, naming.asked(down.key))
 
 
-def _of_law(results: Results, measure: str | None, named: Named) -> Chart:
+TWO_WAYS = "Un graphique montre deux champs qui varient, ou plusieurs variantes, mais pas les deux à la fois."
+
+
+def _of_law(results: Results, measure: str | None, naming: Naming) -> Chart:
     first = figures(results.found[0].answer)
     if measure is None:
         measure = next((path for path, figure in first.items() if isinstance(figure, Spread)), None)
@@ -291,19 +294,19 @@ def _of_law(results: Results, measure: str | None, named: Named) -> Chart:
             Series(f.series, [_number(row.get(path)) for path in paths])
             for f, row in zip(results.found, rows, strict=True)
         ]
-        return Chart("Chances", "", [*map(named, paths)], listed)
+        return Chart("Chances", "", [*map(naming.figure, paths)], listed)
     picked = [pick(f.answer, measure) for f in results.found]
-    spreads = [found[1] for found in picked if found and isinstance(found[1], Spread)]
+    spreads = alike([found[1] for found in picked if found and isinstance(found[1], Spread)])
     if len(spreads) < len(picked):
-        raise _no_measure(results, measure)
+        raise NoMeasure(measure, "aucune réponse n’a cette mesure", _known(results))
     values = _in_order(dict.fromkeys(value for spread in spreads for value, _ in spread.rows))
     laws = [dict(spread.rows) for spread in spreads]
     listed = [
         Series(f.series, [law.get(v, Fraction(0)) for v in values])
         for f, law in zip(results.found, laws, strict=True)
     ]
-    places = [", ".join(map(_word, v)) for v in values]
-    return Chart(named(measure), ", ".join(map(named, spreads[0].keys)), places, listed)
+    places = [", ".join(_values(spreads[0], v, naming)) for v in values]
+    return Chart(naming.figure(measure), ", ".join(map(naming.column, spreads[0].keys)), places, listed)
 
 
 def _number(figure: Figure | None) -> Fraction | None:
@@ -365,10 +368,6 @@ def cell(path: str, value: Any) -> str:
             return str(value)
 
 
-def words(over: Swept) -> list[str]:
-    """The values swept, as people read them."""
-    return [*map(_word, over.values)]
-
-
-def _word(value: object) -> str:
+def plain(value: object) -> str:
+    """A value of a question or an answer, as it is written in the data."""
     return cell("", list(value) if isinstance(value, tuple) else value)

@@ -7,7 +7,7 @@ is answered at once.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from fractions import Fraction
 from itertools import product
@@ -32,12 +32,20 @@ RANGE = re.compile(r"(-?\d{1,6})(?:\.\.|-)(-?\d{1,6})")
 WHOLE = re.compile(r"-?\d{1,6}")
 
 
+class Column(NamedTuple):
+    """A column of a table that people fill in, a word of `choices` where there are some."""
+
+    key: str
+    label: str
+    kind: Kind
+    choices: Mapping[str, str] = {}  # never changed
+
+
 class Field(NamedTuple):
     """One thing to fill in. `key`: its path in the question, « a.score »; `usual`: what is written there at first.
 
     most      how many numbers, words or lines at most
-    columns   of a table: the key of each column, with the kind of its cells; `fixed` is added to every line;
-              `in_cell`: how many numbers one cell holds at most
+    columns   of a table; `fixed` is added to every line; `in_cell`: how many numbers one cell holds at most
     instead   once filled in, it stands alone in its table of the question; while it is blank, it is not there
     """
 
@@ -49,7 +57,7 @@ class Field(NamedTuple):
     high: int = 0
     choices: Mapping[str, str] = {}  # never changed
     most: int = 0
-    columns: tuple[tuple[str, Kind], ...] = ()
+    columns: tuple[Column, ...] = ()
     fixed: Mapping[str, str] = {}
     in_cell: int = 1
     instead: bool = False
@@ -98,7 +106,9 @@ class Field(NamedTuple):
             case "choice":
                 return self._word(text)
             case "flag":
-                return self._one_of(text, YES_NO)
+                if alike(text) not in YES_NO:
+                    raise BadQuestion(self.key, f"attendu{NBSP}: {', '.join(YES_NO)}")
+                return YES_NO[alike(text)]
             case "chance":
                 return self._chance(text)
             case "numbers":
@@ -114,13 +124,13 @@ class Field(NamedTuple):
         return int(text)
 
     def _word(self, text: str) -> str:
-        self._one_of(text, self.choices)
-        return text
-
-    def _one_of(self, text: str, known: Mapping[str, object]) -> object:
-        if text not in known:
-            raise BadQuestion(self.key, f"attendu{NBSP}: {', '.join(known)}")
-        return known[text]
+        """The key of a choice, for that key or for its label."""
+        found = next(
+            (k for k, label in self.choices.items() if alike(text) in (alike(k), alike(label))), None
+        )
+        if found is None:
+            raise BadQuestion(self.key, f"attendu{NBSP}: {', '.join(self.choices.values())}")
+        return found
 
     def _chance(self, text: str) -> str:
         """« 3/4 », « 0,75 » or « 75 % », as a fraction."""
@@ -166,39 +176,61 @@ class Field(NamedTuple):
         for n, line in enumerate(lines, 1):
             cells = [cell.strip() for cell in line.split(";")]
             if len(cells) != len(self.columns):
-                wanted = f"{NBSP}; ".join(name for name, _ in self.columns)
+                wanted = f"{NBSP}; ".join(column.label for column in self.columns)
                 raise BadQuestion(self.key, f"ligne {n}{NBSP}: attendu{NBSP}: {wanted}")
             row: dict[str, object] = dict(self.fixed)
-            for (name, kind), cell in zip(self.columns, cells, strict=True):
-                row[name] = self._cell(kind, cell, f"ligne {n}, {name}")
+            for column, cell in zip(self.columns, cells, strict=True):
+                row[column.key] = self._cell(column, cell, n)
             rows.append(row)
         return rows
 
-    def _cell(self, kind: Kind, text: str, where: str) -> object:
-        if kind == "names":
+    def _cell(self, column: Column, text: str, line: int) -> object:
+        if column.kind == "names":
             return text
         try:
-            return self._replace(kind=kind, most=self.in_cell)._value(text)
+            return self._replace(kind=column.kind, most=self.in_cell, choices=column.choices)._value(text)
         except BadQuestion as error:
-            raise BadQuestion(self.key, f"{where}{NBSP}: {str(error).partition(f'{NBSP}: ')[2]}") from None
+            raise BadQuestion(self.key, f"ligne {line}, {column.label}{NBSP}: {error.text}") from None
+
+
+Question = Mapping[str, Any]
+Told = Callable[[Question, Mapping[str, Any]], str]
+"""The sentence of an answer to a question: « 61 % de réussir, 4 % de complication », without its stop."""
 
 
 class Form(NamedTuple):
-    """One computation (`calcul`) as a form. `policy`: what people are taken to do, where the catalogue has them choose;
-    `names`: what the measures of its answer are called, by the last part of their path."""
+    """One computation (`calcul`) as a form.
+
+    headline  what its answer says first
+    policy    what people are taken to do, where the catalogue has them choose
+    names     what the keys of its answer are called, "" for those that go without saying
+    values    what the values under a key are called
+    lines     what tells a line of a list from the others, by the key of the list
+    own       keys under which keys are names that people gave
+    follows   the measure that counts first over a sweep, of such an answer; the first number, where there is none
+    """
 
     title: str
     about: str
     fields: tuple[Field, ...]
+    headline: Told
     policy: str = ""
     names: Mapping[str, str] = {}
+    values: Mapping[str, Mapping[str, str]] = {}
+    lines: Mapping[str, Callable[[Mapping[str, Any]], str]] = {}
+    own: frozenset[str] = frozenset()
+    follows: Callable[[Mapping[str, Any]], str] | None = None
 
-    def field(self, key: str) -> Field:
-        """The field of that key; `BadQuestion` where there is none."""
-        found = next((f for f in self.fields if f.key == key), None)
+    def field(self, name: str) -> Field:
+        """The field of that key, or of that label; `BadQuestion` where there is none."""
+        found = next((f for f in self.fields if alike(name) in (alike(f.key), alike(f.label))), None)
         if found is None:
-            raise BadQuestion(key[:40] or "clé", "cette question n’a pas ce champ")
+            raise BadQuestion(name[:40] or "champ", "cette question n’a pas ce champ")
         return found
+
+    def first(self, answer: Mapping[str, Any]) -> str | None:
+        """The measure to follow over a sweep where none is asked for."""
+        return self.follows(answer) if self.follows else None
 
     def read(self, calcul: str, typed: Mapping[str, Sequence[str]]) -> tuple[dict[str, Any], dict[str, str]]:
         """The question as far as it can be read, and what is wrong, by key. What was not sent is as usual."""
@@ -210,7 +242,7 @@ class Form(NamedTuple):
                 usual = f.usual.split() if f.kind == "several" else [f.usual]
                 values.append((f, f.read(usual if sent is None else sent)))
             except BadQuestion as error:
-                wrong[f.key] = str(error).partition(f"{NBSP}: ")[2]
+                wrong[f.key] = error.text
         return _together({"calcul": calcul}, values), wrong
 
     def cases(self, question: dict[str, Any], over: Sequence[Swept]) -> list[Case]:
@@ -225,25 +257,26 @@ class Form(NamedTuple):
         return _together(deepcopy(question), [(self.field(key), value) for key, value in changes])
 
     def changes(self, text: str) -> list[tuple[str, object]]:
-        """What a variant changes: « des=3 », « des=3 ; seuil=12 »."""
+        """What a variant changes: « Dés lancés = 3 », « des=3 ; seuil=12 »."""
         found = []
         for part in text.split(";"):
             key, equal, value = part.partition("=")
             if not equal:
-                raise BadQuestion(part.strip()[:40] or "variante", "attendu clé=valeur")
+                raise BadQuestion(part.strip()[:40] or "variante", "attendu champ = valeur")
             f = self.field(key.strip())
             if not f.swept:
                 raise BadQuestion(f.key, "ce champ ne varie pas")
             found.append((f.key, f.read([value])))
         return found
 
-    def named(self, path: str) -> str:
-        """What a path of the answer, or a key of the question, is called in French."""
-        label = next((f.label for f in self.fields if f.key == path), "")
-        if label:
-            return label
-        parts = re.split(r"\.", path)
-        return ", ".join(self.names.get(p, COMMON.get(p, p.replace("_", " "))) for p in parts)
+    def label(self, key: str) -> str:
+        """What the field of that key is called on the page, the key itself where there is none."""
+        return next((f.label for f in self.fields if f.key == key), key)
+
+
+def alike(text: str) -> str:
+    """What is the same for people: neither case nor the kind of blanks counts."""
+    return " ".join(text.split()).casefold()
 
 
 Forms = Mapping[str, Form]
@@ -252,7 +285,7 @@ Forms = Mapping[str, Form]
 COMMON: Mapping[str, str] = {
     "p_reussite": "réussir",
     "p_echec": "échouer",
-    "loi": "loi",
+    "loi": "toutes les issues",
     "marge": "marge",
     "reussite": "réussite",
     "complication": "complication",

@@ -12,6 +12,12 @@ from paravent.chance.words import decimal, percent
 
 WIDTH, HEIGHT = 760, 420
 LEFT, RIGHT, TOP, BOTTOM = 70, 20, 48, 56
+LETTER = 7.0
+"""How wide a letter is, about."""
+LONGEST = 34
+"""Letters of a name under an axis."""
+LEAN = -70
+"""How far names lean, in degrees, where they have no room side by side."""
 COLOURS = ("#1f5f8b", "#b3541e", "#3f7d3a", "#7a3e8e", "#a8862a", "#5b6770")
 DASHES = ("", "8 4", "2 4", "10 3 2 3", "1 6", "14 5")
 STYLE = """svg { font: 13px system-ui, sans-serif; background: #fdf9f1; color: #2b2118 }
@@ -141,23 +147,34 @@ def _framed(
         )
         mark += step
     every = ceil(len(chart.places) / 24)
-    for i in range(0, len(chart.places), every):
-        parts.append(
-            f'<text class="middle" x="{at(i):.1f}" y="{HEIGHT - BOTTOM + 18}">{escape(chart.places[i])}</text>'
-        )
-    parts.append(
-        f'<text class="soft middle" x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 12}">{escape(chart.across)}</text>'
-    )
+    names = {i: _short(chart.places[i]) for i in range(0, len(chart.places), every)}
+    longest = LETTER * max(map(len, names.values()), default=0)
+    leaning = longest > room * every
+    more = int(longest) if leaning else 0
+    for i, name in names.items():
+        x, y = at(i), HEIGHT - BOTTOM + 18
+        if leaning:
+            turned = f'class="end" x="{x + 4:.1f}" y="{y - 4}" transform="rotate({LEAN} {x + 4:.1f} {y - 4})"'
+            parts.append(f"<text {turned}>{escape(name)}</text>")
+        else:
+            parts.append(f'<text class="middle" x="{x:.1f}" y="{y}">{escape(name)}</text>')
+    across = f'x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 12 + more}"'
+    parts.append(f'<text class="soft middle" {across}>{escape(chart.across)}</text>')
     parts += drawn(at, height)
     named = chart.series if len(chart.series) > 1 else ()
     for n, series in enumerate(named):
-        y = HEIGHT + 6 + 20 * n
+        y = HEIGHT + more + 6 + 20 * n
         colour, dash = COLOURS[n % len(COLOURS)], DASHES[n % len(DASHES)]
         parts.append(
             f'<line x1="{LEFT}" x2="{LEFT + 36}" y1="{y}" y2="{y}" stroke="{colour}" stroke-width="4"'
             f' stroke-dasharray="{dash}"/><text x="{LEFT + 46}" y="{y + 4}">{escape(series.name)}</text>'
         )
-    return _page(chart, parts, HEIGHT + 20 * len(named))
+    return _page(chart, parts, HEIGHT + more + 20 * len(named))
+
+
+def _short(name: str) -> str:
+    """A name that has room under an axis; the description of the chart has it whole."""
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
 
 
 def _scale(most: Fraction, chance: bool) -> tuple[Fraction, Fraction]:

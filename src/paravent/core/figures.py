@@ -23,13 +23,19 @@ class Spread(NamedTuple):
         """Whether the lines are all that may come."""
         return sum(p for _, p in self.rows) == 1
 
-    def by(self, key: str) -> Spread:
-        """The law of one of several values, whatever the others."""
-        at = self.keys.index(key)
+    def by(self, *keys: str) -> Spread:
+        """The law of some of the values, whatever the others."""
+        places = [self.keys.index(key) for key in keys]
         found: dict[tuple[object, ...], Fraction] = {}
         for values, p in self.rows:
-            found[values[at : at + 1]] = found.get(values[at : at + 1], Fraction(0)) + p
-        return Spread((key,), tuple(sorted(found.items(), key=_order)))
+            kept = tuple(values[at] for at in places)
+            found[kept] = found.get(kept, Fraction(0)) + p
+        return Spread(keys, tuple(sorted(found.items(), key=_order)))
+
+    def chance(self, key: str, text: str) -> Fraction:
+        """That one of its values is the one written so (see `written`), whatever the others."""
+        at = self.keys.index(key)
+        return sum((p for values, p in self.rows if written(values[at]) == text), Fraction(0))
 
     def numeric(self) -> Law[int] | None:
         """The law of whole numbers that this is; None where it is none."""
@@ -52,18 +58,34 @@ def figures(answer: Mapping[str, object]) -> dict[str, Figure]:
 
 
 def pick(answer: Mapping[str, object], path: str | None) -> tuple[str, Figure] | None:
-    """The figure at a path, « loi.total » being the law of a total whatever else comes; None where there is none.
+    """The figure at a path; None where there is none. With no path, the first number.
 
-    With no path, the first number: the chance that people ask for first.
+    « loi.total » is the law of a total whatever else comes, « loi.total=7 » the chance of this one.
     """
     found = figures(answer)
     if path is None:
         return next(((k, v) for k, v in found.items() if isinstance(v, Fraction)), None)
     if path in found:
         return path, found[path]
-    name, _, key = path.rpartition(".")
+    whole, equal, text = path.partition("=")
+    name, _, key = whole.rpartition(".")
     spread = found.get(name)
-    return (path, spread.by(key)) if isinstance(spread, Spread) and key in spread.keys else None
+    if not isinstance(spread, Spread) or key not in spread.keys:
+        return None
+    return path, spread.chance(key, text) if equal else spread.by(key)
+
+
+def written(value: object) -> str:
+    """A value of a law as a path names it: « oui », « non », « rien », « 7 », « A,B »."""
+    match value:
+        case None:
+            return "rien"
+        case bool():
+            return "oui" if value else "non"
+        case tuple():
+            return ",".join(map(written, value))
+        case _:
+            return str(value)
 
 
 def _walk(value: object, path: str) -> Iterator[tuple[str, Figure]]:
@@ -97,6 +119,11 @@ def _value(value: object) -> object:
             return value
 
 
-def _order(row: tuple[tuple[object, ...], Fraction]) -> tuple[bool, int, str]:
-    (value,) = row[0]
-    return (True, value, "") if isinstance(value, int) else (False, 0, str(value))
+def _order(row: tuple[tuple[object, ...], Fraction]) -> list[tuple[bool, int, str]]:
+    return [(True, v, "") if isinstance(v, int) else (False, 0, str(v)) for v in row[0]]
+
+
+def alike(spreads: Sequence[Spread]) -> list[Spread]:
+    """Laws of the same values, to set side by side: whatever only some of them tell is left out."""
+    keys = tuple(key for key in spreads[0].keys if all(key in s.keys for s in spreads)) if spreads else ()
+    return [s if s.keys == keys else s.by(*keys) for s in spreads]

@@ -14,7 +14,10 @@ Answer = dict[str, object]
 Table = Mapping[str, object]
 T = TypeVar("T")
 
+NBSP = "\N{NO-BREAK SPACE}"
 LONGEST_FRACTION = 40
+LONGEST_NUMBER = 14_000
+"""Bits of a number of an answer: Python writes no longer ones."""
 
 
 class Long(list[Answer]):
@@ -22,11 +25,12 @@ class Long(list[Answer]):
 
 
 class BadQuestion(ValueError):
-    """A question that cannot be read; the message is French and names the key at fault."""
+    """A question that cannot be read; the message is French and names the key at fault, `text` is what is wrong."""
 
     def __init__(self, key: str, text: str) -> None:
         super().__init__(f"{key}\N{NO-BREAK SPACE}: {text}")
         self.key = key
+        self.text = text
 
 
 def asked(donnees: object, questions: Mapping[str, Callable[[Table], Answer]]) -> Answer:
@@ -142,7 +146,12 @@ def fraction(parent: Table, name: str, key: str) -> Fraction:
 
 
 def number(value: Fraction) -> dict[str, object]:
-    """A reduced fraction, and its first twelve significant digits."""
+    """A reduced fraction, and its first twelve significant digits; `BadQuestion` past `LONGEST_NUMBER`."""
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) > LONGEST_NUMBER:
+        text = (
+            f"la réponse exacte a des milliers de chiffres{NBSP}: moins d’étapes, ou des chances plus rondes"
+        )
+        raise BadQuestion("donnees", text)
     return {
         "exact": f"{value.numerator}/{value.denominator}",
         "approx": float(f"{value.numerator / value.denominator:.12g}"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -11,9 +11,10 @@ from urllib.parse import urlencode
 
 from paravent.core import answers
 from paravent.core.answers import Found, Grid, Results
-from paravent.core.asking import COMMON, LONGEST, NBSP, Form
-from paravent.core.figures import Spread, figures, pick
-from paravent.core.french import upper
+from paravent.core.asking import LONGEST, NBSP, Form
+from paravent.core.figures import Spread, figures, pick, written
+from paravent.core.french import stopped, upper
+from paravent.core.naming import Naming
 from paravent.core.questions import BadQuestion
 from paravent.core.sweeps import Swept
 from paravent.core.system import System
@@ -24,6 +25,8 @@ SECONDS = 1.0
 """How long a page may compute before another case is begun."""
 MOST_VARIANTS = 3
 LONGEST_NAME = 40
+MOST_CHOICES = 12
+"""Values of a law that may each be followed over a sweep."""
 AS_IT_IS = "telle quelle"
 Typed = Mapping[str, Sequence[str]]
 
@@ -49,6 +52,18 @@ class Asked:
     def measure(self) -> str | None:
         return self.first("mesure") or None
 
+    def label(self, name: str) -> str:
+        """What a control is called on the page."""
+        return LABELS.get(name) or self.form.label(name)
+
+    @property
+    def refusals(self) -> list[str]:
+        """All that is wrong, each under the label of its control, as sentences."""
+        return [
+            stopped(upper(f"{self.label(name)}{NBSP}: {why}" if name else why))
+            for name, why in self.wrong.items()
+        ]
+
     @property
     def query(self) -> str:
         """All that was typed and differs from what is usual, as the rest of an address: the question, to share."""
@@ -64,6 +79,16 @@ CONTROLS = (
     "mesure",
 )
 """The controls that are no field of the question."""
+LABELS: Mapping[str, str] = {
+    "varie1": "Champ",
+    "valeurs1": "Valeurs",
+    "varie2": "Second champ",
+    "valeurs2": "Valeurs du second champ",
+    **{f"nom{n}": f"Variante {n}, son nom" for n in range(1, MOST_VARIANTS + 1)},
+    **{f"change{n}": f"Variante {n}" for n in range(1, MOST_VARIANTS + 1)},
+    "mesure": "Mesure",
+}
+"""What these are called on the page, and in what it refuses."""
 
 
 def asked(system: System[Any], calcul: str, typed: Typed) -> Asked:
@@ -75,11 +100,12 @@ def asked(system: System[Any], calcul: str, typed: Typed) -> Asked:
         if not key:
             continue
         try:
-            if any(one.key == key for one in a.over):
+            swept = a.form.field(key)
+            if any(one.key == swept.key for one in a.over):
                 raise BadQuestion(key, "ce champ varie déjà")
-            a.over.append(a.form.field(key).values(values))
+            a.over.append(swept.values(values))
         except BadQuestion as error:
-            a.wrong[f"valeurs{n}"] = _why(error)
+            a.wrong[f"valeurs{n}"] = error.text
     names = {AS_IT_IS}
     for n in range(1, MOST_VARIANTS + 1):
         text = a.first(f"change{n}")
@@ -94,33 +120,42 @@ def asked(system: System[Any], calcul: str, typed: Typed) -> Asked:
             a.variants.append((name, a.form.changes(text)))
             names.add(name)
         except BadQuestion as error:
-            a.wrong[f"change{n}"] = str(error)
+            a.wrong[f"change{n}"] = error.text if error.key == "nom" else _labelled(a.form, error)
     return a
+
+
+def _labelled(form: Form, error: BadQuestion) -> str:
+    """What is wrong, under the label of the field that is changed."""
+    return f"{form.label(error.key)}{NBSP}: {error.text}"
 
 
 def answered(a: Asked) -> Results | None:
     """The answers to all of it; None, and `wrong`, for what cannot be asked, or would take too long."""
     if a.wrong:
         return None
-    count = (1 + len(a.variants)) * _cases(a.over)
-    if count > MOST_CASES:
-        a.wrong[""] = f"{count} cas{NBSP}: au plus {MOST_CASES} à la fois ici. {BEYOND}"
+    cases = (1 + len(a.variants)) * _cases(a.over)
+    if cases > MOST_CASES:
+        a.wrong[""] = f"{cases} cas{NBSP}: au plus {MOST_CASES} à la fois ici. {BEYOND}"
         return None
     assert a.system.vectors is not None
     until = time.monotonic() + SECONDS
-    series = [("" if not a.variants else AS_IT_IS, a.question)]
+    series: list[tuple[str, list[tuple[str, object]]]] = [
+        ("" if not a.variants else AS_IT_IS, []),
+        *a.variants,
+    ]
     found: list[Found] = []
+    name, at = "", tuple[object, ...]()
     try:
-        series += [(name, a.form.changed(a.question, changes)) for name, changes in a.variants]
-        for name, question in series:
-            for at, case in a.form.cases(question, a.over):
+        for name, changes in series:
+            for at, case in a.form.cases(a.form.changed(a.question, changes), a.over):
                 if time.monotonic() > until:
-                    told = f"Trop long pour cette page{NBSP}: {len(found)} cas sur {count} en une seconde."
+                    told = f"Trop long pour cette page{NBSP}: {len(found)} cas sur {cases} en une seconde."
                     a.wrong[""] = f"{told} {BEYOND}"
                     return None
                 found.append(Found(name, at, a.system.vectors(dict(case))))
     except ValueError as error:
-        a.wrong[_about(a.form, error)] = _why(error)
+        control, why = _refused(a, error, name, at)
+        a.wrong[control] = why
         return None
     return Results(found, a.over, bool(a.variants))
 
@@ -130,23 +165,36 @@ BEYOND = (
 )
 
 
+def _refused(a: Asked, error: ValueError, series: str, at: Sequence[object]) -> tuple[str, str]:
+    """The control that a refusal of the rules is about, "" for the whole question, and what it says there."""
+    if not isinstance(error, BadQuestion):
+        return "", str(error)
+    key = error.key.removeprefix("donnees.")
+    bare = key.partition("[")[0]
+    about = next((f for f in a.form.fields if f.key in (key, bare)), None)
+    if about is None:
+        return "", error.text
+    for n, (one, value) in enumerate(zip(a.over, at, strict=False), 1):
+        if one.key == about.key:
+            return f"valeurs{n}", f"{answers.plain(value)}{NBSP}: {error.text}"
+    for n, (name, changes) in enumerate(a.variants, 1):
+        if name == series and any(changed == about.key for changed, _ in changes):
+            # Blank variants have no place among these.
+            return _control(a, n), f"{about.label}{NBSP}: {error.text}"
+    return about.key, error.text
+
+
+def _control(a: Asked, n: int) -> str:
+    """The control that holds the n-th variant."""
+    filled = [f"change{m}" for m in range(1, MOST_VARIANTS + 1) if a.first(f"change{m}")]
+    return filled[n - 1]
+
+
 def _cases(over: Sequence[Swept]) -> int:
     count = 1
     for one in over:
         count *= len(one.values)
     return count
-
-
-def _why(error: ValueError) -> str:
-    """What is wrong, without the key that the control itself names."""
-    return str(error).partition(f"{NBSP}: ")[2] if isinstance(error, BadQuestion) else str(error)
-
-
-def _about(form: Form, error: ValueError) -> str:
-    """The control an answer's refusal is about, "" for the whole question."""
-    key = error.key.removeprefix("donnees.") if isinstance(error, BadQuestion) else ""
-    bare = key.partition("[")[0]
-    return next((f.key for f in form.fields if f.key in (key, bare)), "")
 
 
 @dataclass(frozen=True)
@@ -161,67 +209,73 @@ class Told:
 
 def told(a: Asked, results: Results) -> Told:
     """A sentence, a chart, tables, and what else may be followed; `NoMeasure` for a measure the answers have not."""
-    grids = [_named(a.form, grid) for grid in answers.grids(results, a.measure if results.over else None)]
-    return Told(_sentence(a, results), chart(a, results), grids, measures(a, results))
+    naming = naming_of(a, results)
+    grids = list(answers.grids(results, _followed(a, results), naming))
+    return Told(_sentence(a, results, naming), chart(a, results), grids, measures(a, results))
+
+
+def naming_of(a: Asked, results: Results) -> Naming:
+    """The words of a form for these answers."""
+    return Naming(a.form, [f.answer for f in results.found])
+
+
+def _followed(a: Asked, results: Results) -> str | None:
+    """The measure that is told over a sweep, None for the first number."""
+    if not results.over:
+        return None
+    return a.measure or a.form.first(results.found[0].answer)
 
 
 def chart(a: Asked, results: Results) -> str:
     """The answers as a drawing; "" for two keys swept at once in several variants, which tables tell better."""
     if len(results.over) == 2 and len(results.series) > 1:
         return ""
-    return answers.svg(results, a.measure, a.form.named)
+    return answers.svg(results, _followed(a, results) or a.measure, naming_of(a, results))
 
 
 def measures(a: Asked, results: Results) -> list[tuple[str, str]]:
     """What may be followed over a sweep, or drawn: its path and its name."""
-    out = []
+    naming = naming_of(a, results)
+    return [(path, naming.figure(path)) for path in _paths(results)]
+
+
+def _paths(results: Results) -> Iterator[str]:
+    """Over a sweep, every number and every value of a law that has few; else the laws, whole and of one value."""
     for path, figure in figures(results.found[0].answer).items():
-        name = a.form.named(path)
-        if results.over:
-            out += [(path, name)] if isinstance(figure, Fraction) else []
-        elif isinstance(figure, Spread):
-            out.append((path, name))
-            if len(figure.keys) > 1:
-                out += [(f"{path}.{key}", f"{name}, {a.form.named(key)} seul") for key in figure.keys]
-    return out
+        match figure:
+            case Spread() if results.over:
+                for key in figure.keys:
+                    values = {written(value): None for (value,), _ in figure.by(key).rows}
+                    if len(values) <= MOST_CHOICES:
+                        yield from (f"{path}.{key}={value}" for value in values)
+            case Spread():
+                yield path
+                if len(figure.keys) > 1:
+                    yield from (f"{path}.{key}" for key in figure.keys)
+            case _ if results.over:
+                yield path
 
 
-def _sentence(a: Asked, results: Results) -> str:
-    """What a screen reader is told: the chance that counts, its range over a sweep, each variant's."""
+def _sentence(a: Asked, results: Results, naming: Naming) -> str:
+    """What a screen reader is told: the chances that count, each variant's, or their range over a sweep."""
+    if not results.over:
+        return " ".join(_headline(a, found) for found in results.found)
     parts = []
     for name in results.series:
-        here = [
-            pick(f.answer, a.measure if results.over else None) for f in results.found if f.series == name
-        ]
+        here = [pick(f.answer, _followed(a, results)) for f in results.found if f.series == name]
         numbers = [x[1] for x in here if x and isinstance(x[1], Fraction)]
         if not numbers:
             continue
         path = next(x[0] for x in here if x)
         least, most = (answers.told(path, n) for n in (min(numbers), max(numbers)))
         value = least if least == most else f"de {least} à {most}"
-        label = f"{a.form.named(path)}, {name}" if name else a.form.named(path)
+        label = f"{naming.figure(path)}, {name}" if name else naming.figure(path)
         parts.append(f"{label}{NBSP}: {value}")
-    return upper(f"{NBSP}; ".join(parts)) + "." if parts else "Le tableau et le graphique disent la loi."
+    return upper(f"{NBSP}; ".join(parts)) + "."
 
 
-def _named(form: Form, grid: Grid) -> Grid:
-    """A table in the words of its form."""
-
-    def word(text: str) -> str:
-        return form.names.get(text, text)
-
-    def head(text: str) -> str:
-        return " \\ ".join(
-            form.named(x) if known.issuperset(x.split(".")) or x in keys else x for x in text.split(" \\ ")
-        )
-
-    keys = {f.key for f in form.fields}
-    known = {*form.names, *COMMON}
-    measured = grid.heads[:1] == ("mesure",)
-    rows = [
-        [form.named(cell) if measured and n == 0 else word(cell) for n, cell in enumerate(row)]
-        for row in grid.rows
-    ]
-    path, comma, series = grid.title.partition(", ")
-    title = f"{form.named(path)}{comma}{series}" if path else ""
-    return Grid(title, [head(h) for h in grid.heads], rows)
+def _headline(a: Asked, found: Found) -> str:
+    """« 61 % de réussir, 4 % de complication. », after the name of its variant where there are several."""
+    asked_here = next((c for name, c in a.variants if name == found.series), [])
+    said = a.form.headline(a.form.changed(a.question, asked_here), found.answer)
+    return upper(f"{found.series}{NBSP}: {said}." if found.series else f"{said}.")

@@ -10,12 +10,12 @@ from fastapi import HTTPException, Request
 from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
-from paravent.core import answers
+from paravent.core import answers, spreadsheets
 from paravent.core.answers import NoMeasure, Results
 from paravent.core.asking import NBSP
 from paravent.core.charts import STYLE
 from paravent.systems import all_systems
-from paravent.web.odds_asked import MOST_VARIANTS, Asked, answered, asked, chart, told
+from paravent.web.odds_asked import LABELS, MOST_VARIANTS, Asked, answered, asked, chart, naming_of, told
 from paravent.web.site import Routes, Site, router_of
 
 T = TypeVar("T")
@@ -47,7 +47,13 @@ class OddsPages:
                 raise
             # What was typed stays where it is.
             return self._part(error.status_code, {"why": error.detail}, error.headers)
-        context = {"systems": able, "asked": a, "variants": MOST_VARIANTS, **await self._answer(request, a)}
+        context = {
+            "systems": able,
+            "asked": a,
+            "variants": MOST_VARIANTS,
+            "labels": LABELS,
+            **await self._answer(request, a),
+        }
         return self._part(200, context) if in_place else self._site.page(request, "cotes.html", **context)
 
     def _part(
@@ -57,10 +63,11 @@ class OddsPages:
         return HTMLResponse(part, status, headers)
 
     async def csv(self, request: Request) -> Response:
-        """Every number of the answers, exact and rounded."""
+        """Every number of the answers, exact and rounded, for a spreadsheet in French."""
         a = self._asked(request)
         results = await self._results(request, a)
-        return _file(answers.as_csv(results), "text/csv; charset=utf-8", f"cotes-{a.calcul}.csv")
+        text = await self._beside(lambda: spreadsheets.as_french_csv(results, naming_of(a, results)))
+        return _file(text, "text/csv; charset=utf-8", f"cotes-{a.calcul}.csv")
 
     async def svg(self, request: Request) -> Response:
         """The answers as a drawing that stands alone."""
@@ -69,11 +76,9 @@ class OddsPages:
         try:
             drawn = await self._beside(lambda: chart(a, results))
         except NoMeasure as error:
-            raise HTTPException(422, f"Mesure{NBSP}: {error}") from error
+            raise HTTPException(422, _no_measure(a, error)) from error
         if not drawn:
-            raise HTTPException(
-                422, "Deux champs qui varient, ou des variantes\N{NO-BREAK SPACE}: pas les deux dessinés."
-            )
+            raise HTTPException(422, answers.TWO_WAYS)
         return _file(drawn, "image/svg+xml", f"cotes-{a.calcul}.svg")
 
     def _asked(self, request: Request) -> Asked:
@@ -100,7 +105,7 @@ class OddsPages:
     async def _results(self, request: Request, a: Asked) -> Results:
         results = await self._beside(lambda: answered(a))
         if results is None:
-            raise HTTPException(422, next(iter(a.wrong.values())))
+            raise HTTPException(422, " ".join(a.refusals))
         return results
 
     async def _answer(self, request: Request, a: Asked) -> dict[str, Any]:
@@ -113,7 +118,7 @@ class OddsPages:
             try:
                 found = told(a, results)
             except NoMeasure as error:
-                a.wrong["mesure"] = str(error)
+                a.wrong["mesure"] = error.text
                 return {"told": None}
             pasted = {
                 "markdown": "\n".join(map(answers.markdown, found.grids)),
@@ -127,6 +132,11 @@ class OddsPages:
 
 UNKNOWN_GAME = "Aucun jeu de ce nom ne se calcule ici."
 UNKNOWN_QUESTION = "Ce jeu ne sait pas répondre à cette question."
+
+
+def _no_measure(a: Asked, error: NoMeasure) -> str:
+    a.wrong["mesure"] = error.text
+    return " ".join(a.refusals)
 
 
 def _in_page(drawn: str) -> Markup:

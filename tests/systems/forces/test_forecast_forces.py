@@ -253,10 +253,10 @@ def test_draws_have_exactly_their_chance() -> None:
 
 @pytest.mark.parametrize(
     ("hits", "times", "low", "high"),
-    [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (5, 10, 0.2366, 0.7634), (81, 263, 0.2553, 0.3662)],
+    [(0, 10, 0.0, 0.3085), (10, 10, 0.6915, 1.0), (5, 10, 0.1871, 0.8129), (81, 263, 0.2527, 0.3676)],
 )
-def test_the_bounds_are_those_of_wilson(hits: int, times: int, low: float, high: float) -> None:
-    """81 of 263 is the textbook example of Newcombe (1998)."""
+def test_the_bounds_are_those_of_clopper_and_pearson(hits: int, times: int, low: float, high: float) -> None:
+    """81 of 263 is the textbook example of Newcombe (1998), whose table gives these bounds too."""
     e = estimate(hits, times)
     assert isclose(e.low, low, abs_tol=5e-5)
     assert isclose(e.high, high, abs_tol=5e-5)

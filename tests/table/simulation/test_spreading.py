@@ -54,10 +54,12 @@ def test_a_cluster_answers_as_one() -> None:
 
 def test_an_address_where_nobody_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spreading, "ANSWERS_WITHIN", "0.2s")
-    monkeypatch.setattr(spreading, "MEASURED", 0.0)
     job = job_of("departement_m", plan_of(WHOLE), "essai.toml", "g")
-    with pytest.raises(CannotSpread, match="personne ne répond à cette adresse"):
-        run(job, 10, scheduler="tcp://127.0.0.1:9")
+    heard: list[int] = []
+    for address in ("tcp://127.0.0.1:9", "n’importe quoi"):
+        with pytest.raises(CannotSpread, match="personne ne répond à cette adresse"):
+            run(job, 1, scheduler=address, done=heard.append)
+    assert not heard, "nothing is played here in its stead"
 
 
 @pytest.fixture
@@ -122,6 +124,20 @@ def test_a_law_that_is_wrong_is_seen() -> None:
     assert [r.agrees for r in reported(WHOLE, dice, wrong).rows] == [True, False, False]
     rows = reported(WHOLE, dice, unseen).rows
     assert [(r.value, r.hits, r.agrees) for r in rows][-1] == (7, 0, False)
+
+
+def test_beside_an_exact_law_all_chances_come_to_one() -> None:
+    dice = {"0": 100, "1": 500, "2": 390, "9": 10}
+    past = {"0": Fraction(1, 10), "1": Fraction(1, 2), "2": Fraction(39, 100)}
+    found = reported(WHOLE, dice, past)
+    assert [r.value for r in found.rows] == [0, 1, 2]
+    assert found.rest is not None
+    assert (found.rest.hits, found.rest.exact, found.rest.agrees) == (10, Fraction(1, 100), True)
+    assert sum(r.exact or 0 for r in (*found.rows, found.rest)) == 1
+    rare = reported(WHOLE, {"0": 10}, {"0": Fraction(99, 100), "5": Fraction(1, 100)})
+    assert (rare.rest.hits, rare.rest.exact) == (0, Fraction(1, 100))
+    assert reported(WHOLE, dice, {}).rest is None
+    assert reported(WHOLE, {"0": 10}, {"0": Fraction(1)}).rest is None
 
 
 def test_mean_and_deviation_are_those_of_the_counts() -> None:

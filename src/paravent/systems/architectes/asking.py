@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from paravent.core.asking import Field, Form, Forms, prefixed
+from paravent.systems.architectes import headlines as say
 from paravent.systems.architectes.odds.skill import CARDS
 
 MOST_HORIZON: Final = 20
 MODES: Final = {"normal": "normal", "facile": "facile", "difficile": "difficile"}
-POLICIES: Final = {
-    "aucune": "aucun point dépensé",
-    "tant_que_echec": "tant que le test échoue",
-    "toutes": "tous, quoi qu’il arrive",
-}
+POLICIES: Final = {"tant_que_echec": "tant que le test échoue", "toutes": "tous quoi qu’il arrive"}
+"""Those that a form offers: spending none is having none."""
 DECK: Final = Field(
     "cartes_restantes",
     "Cartes du paquet",
@@ -33,34 +31,40 @@ HAND: Final = (*SKILL, MODE, DECK)
 DESTINY: Final = Field("destin", "Points de Destin", "whole", "0", 0, CARDS)
 DAMAGE: Final = Field("dommages", "Dommages", "whole", "3", 1, CARDS)
 NAMES: Final = {
-    "p_critique_premiere_carte": "critique, première carte",
-    "p_critique_seconde_ou_destin": "critique, autre carte",
+    "p_critique_premiere_carte": "réussite critique, première carte",
+    "p_critique_seconde_ou_destin": "réussite critique, autre carte",
     "p_reussite_ordinaire": "réussite ordinaire",
     "esperance_points_depenses": "points dépensés, en moyenne",
     "issue": "issue",
     "p_a_touche": "le premier touche",
     "p_b_touche": "le second touche",
     "p_personne": "personne ne touche",
-    "p_fin": "à la fin",
-    "a_mort": "le premier mort",
-    "a_inconscient": "le premier inconscient",
-    "b_mort": "le second mort",
-    "b_inconscient": "le second inconscient",
-    "sans_fin": "sans fin",
+    "p_fin": "",
+    "a_mort": "le premier meurt",
+    "a_inconscient": "le premier tombe inconscient",
+    "b_mort": "le second meurt",
+    "b_inconscient": "le second tombe inconscient",
+    "sans_fin": "le duel n’a pas de fin",
     "esperance_echanges": "échanges, en moyenne",
     "loi_nombre_echanges": "nombre d’échanges",
     "echanges": "échanges",
-    "p_plus_que_horizon": "plus que l’horizon",
+    "p_plus_que_horizon": "plus d’échanges que détaillé",
     "cartes_apres": "cartes restantes",
     "etat": "état",
     "p_arcane_survit": "l’arcane est encore là",
     "loi_cartes_inferieures_au_score": "cartes sous le score",
     "nombre": "nombre",
-    "critique_premiere_carte": "critique, première carte",
-    "critique_seconde_ou_destin": "critique, autre carte",
-    "reussite_ordinaire": "réussite ordinaire",
-    "echec": "échec",
 }
+VALUES: Final = {
+    "issue": {
+        "critique_premiere_carte": "réussite critique, première carte",
+        "critique_seconde_ou_destin": "réussite critique, autre carte",
+        "reussite_ordinaire": "réussite ordinaire",
+        "echec": "échec",
+    },
+    "etat": {"debout": "debout", "inconscient": "inconscient", "mort": "mort"},
+}
+NO_DISCARD: Final = "personne ne se défausse"
 
 FORMS: Final[Forms] = {
     "test": Form(
@@ -69,23 +73,28 @@ FORMS: Final[Forms] = {
         (
             *HAND,
             Field("points_destin", "Points de Destin", "whole", "0", 0, CARDS),
-            Field("politique_destin", "Dépensés", "choice", "aucune", choices=POLICIES),
+            Field("politique_destin", "Dépensés", "choice", "tant_que_echec", choices=POLICIES),
         ),
-        "le Destin se dépense comme choisi ci-dessus, une carte à la fois",
+        say.of_test,
+        f"le Destin se dépense comme le dit la question, une carte à la fois, et {NO_DISCARD}",
         NAMES,
     ),
     "issue_et_marge": Form(
         "L’issue et la marge",
         "Ensemble, l’issue d’un test et sa marge.",
         (*HAND, Field("points_destin", "Points de Destin", "whole", "0", 0, CARDS)),
-        "tous les points de Destin sont dépensés, quoi qu’il arrive",
+        say.of_margin,
+        f"tous les points de Destin sont dépensés, quoi qu’il arrive, et {NO_DISCARD}",
         NAMES,
+        VALUES,
+        follows=lambda _: "loi.issue=echec",
     ),
     "echange": Form(
         "Un échange",
         "Qui touche qui, en un échange de combat.",
         (*prefixed("a", "Premier", (*HAND, DESTINY)), *prefixed("b", "Second", (*HAND, DESTINY))),
-        "chacun dépense tous ses points de Destin, quoi qu’il arrive",
+        say.of_exchange,
+        f"{NO_DISCARD}, et chacun dépense tous ses points de Destin, quoi qu’il arrive",
         NAMES,
     ),
     "duel": Form(
@@ -96,7 +105,8 @@ FORMS: Final[Forms] = {
             *prefixed("b", "Second", (*SKILL, MODE, DECK._replace(usual="1 7 10 11 15 21"), DAMAGE)),
             Field("horizon", "Échanges détaillés", "whole", "8", 0, MOST_HORIZON),
         ),
-        "ni défausse ni Destin, et personne ne renonce",
+        say.of_duel,
+        f"{NO_DISCARD} ni ne dépense de Destin, et personne ne renonce",
         NAMES,
     ),
     "blessures": Form(
@@ -107,6 +117,8 @@ FORMS: Final[Forms] = {
             DECK,
             Field("coups", "Dommages de chaque coup", "numbers", "3 3", 1, CARDS, most=12),
         ),
+        say.of_wounds,
         names=NAMES,
+        values=VALUES,
     ),
 }

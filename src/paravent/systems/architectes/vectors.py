@@ -45,7 +45,7 @@ def _test(donnees: Mapping[str, object]) -> Answer:
     points = q.whole(donnees, "points_destin", "donnees", 0, MOST_POINTS)
     policy = q.choice(donnees, "politique_destin", "donnees", POLICIES)
     if policy == "none" and points:
-        raise q.BadQuestion("donnees.points_destin", "0 attendu quand la politique est «\u00a0aucune\u00a0»")
+        raise q.BadQuestion("donnees.points_destin", "0 attendu quand aucun n’est dépensé")
     law = test_law(deck, arcana, score, mode, points, policy)
     return {
         "p_reussite": q.number(law.success),
@@ -98,8 +98,9 @@ def _duel(donnees: Mapping[str, object]) -> Answer:
     try:
         law = duel_law(a, b, horizon)
     except TooManyStates as too_many:
-        text = "duel trop vaste pour un calcul exact ; moins de cartes, plus de dommages ou un horizon plus court"
-        raise q.BadQuestion("donnees", text) from too_many
+        text = "duel trop vaste pour un calcul exact\N{NO-BREAK SPACE}: "
+        less = "il faut moins de cartes, plus de dommages ou un horizon plus court"
+        raise q.BadQuestion("donnees", text + less) from too_many
     expected = law.expected_exchanges
     return {
         "p_fin": {

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from paravent.core.asking import Field, Form, Forms
+from paravent.core.french import count
+from paravent.systems.departement_m import headlines as say
 from paravent.systems.departement_m.weighing import FREE_DICE, MOST_DICE, MOST_EXTRA
 
 MOST: Final = 40
@@ -37,6 +40,7 @@ NAMES: Final = {
     "reussites": "réussites",
     "complications": "complications",
     "choix": "achats",
+    "difficulte": "difficulté",
     "des_achetes": "dés achetés",
     "des_a_acheter": "dés à acheter",
     "cout": "coût",
@@ -46,8 +50,20 @@ NAMES: Final = {
     "points_suivants": "points suivants",
     "des_de_plus": "dés de plus",
     "prix": "prix",
-    "gain": "gain",
-    "accessible": "accessible",
+    "gain": "gain de chances",
+    "accessible": "à portée",
+}
+
+
+def _bought(line: Mapping[str, Any]) -> str:
+    dice = line["des_achetes"]
+    return f"{count(dice, 'dé')} {'acheté' if dice < 2 else 'achetés'}" if dice else "sans acheter de dé"
+
+
+LINES: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
+    "choix": _bought,
+    "points_suivants": lambda line: f"{count(line['des_de_plus'], 'dé')} de plus",
+    "par_difficulte": lambda line: f"difficulté {line['difficulte']}",
 }
 
 FORMS: Final[Forms] = {
@@ -55,20 +71,25 @@ FORMS: Final[Forms] = {
         "Un test",
         "Réussir, gagner de l’Impulsion, subir une complication.",
         (DICE, *ROLL, DIFFICULTY, *POOL),
+        say.of_test,
         names=NAMES,
     ),
     "reserve": Form(
         "Une poignée de dés",
         "Réussites et complications ensemble, et chaque difficulté.",
         (DICE, *ROLL, Field("difficultes", "Difficultés", "numbers", "0..5", 0, HARDEST, most=HARDEST + 1)),
+        say.of_pool,
         names=NAMES,
+        lines=LINES,
     ),
     "achat": Form(
         "Un achat de dés",
         "Combien de dés acheter pour la chance voulue.",
         BUYING,
+        say.of_purchase,
         "le moins de dés qui atteigne la chance voulue",
         NAMES,
+        lines=LINES,
     ),
     "meilleur_achat": Form(
         "Le meilleur achat",
@@ -78,7 +99,9 @@ FORMS: Final[Forms] = {
             *POOL,
             Field("menace_disponible", "Menace disponible", "maybe", "", 0, MOST, help="Vide : sans limite."),
         ),
+        say.of_purchase,
         "le moins de dés qui atteigne la chance voulue, puis le moins de Menace",
         NAMES,
+        lines=LINES,
     ),
 }

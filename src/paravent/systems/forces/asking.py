@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
-from paravent.core.asking import Field, Form, Forms
+from paravent.core.asking import Column, Field, Form, Forms
+from paravent.core.french import count
+from paravent.systems.forces import headlines as say
 from paravent.systems.forces.weighing import GAUGE, MOST_EXTRA
 
 FAR: Final = 60
@@ -30,22 +33,31 @@ NAMES: Final = {
     "loi_reussite_destin": "réussite et destin",
     "destin": "destin",
     "loi_marge": "marge",
-    "p_actif": "actifs",
-    "apres_passage": "après le passage",
-    "sommets": "sommets",
+    "p_actif": "sommets actifs",
+    "sommets": "",
+    "apres_passage": "passages",
     "loi_ensembles_actifs": "ensembles actifs",
     "actifs": "actifs",
-    "aucune": "aucun",
-    "reussite": "réussite",
-    "echec": "échec",
-    "coup_de_pouce": "coup de pouce",
-    "reussite_simple": "réussite simple",
-    "reussite_franche": "réussite franche",
-    "reussite_eclatante": "réussite éclatante",
-    "echec_simple": "échec simple",
-    "echec_net": "échec net",
-    "echec_cuisant": "échec cuisant",
 }
+VALUES: Final = {
+    "critique": {"aucune": "aucun", "reussite": "réussite critique", "echec": "échec critique"},
+    "destin": {"rien": "rien", "coup_de_pouce": "coup de pouce", "revers": "revers"},
+    "degre": {
+        "reussite_simple": "réussite simple",
+        "reussite_franche": "réussite franche",
+        "reussite_eclatante": "réussite éclatante",
+        "echec_simple": "échec simple",
+        "echec_net": "échec net",
+        "echec_cuisant": "échec cuisant",
+    },
+}
+
+
+def _last(answer: Mapping[str, Any]) -> str:
+    """The last vertex after the last passes: what a force is heading for."""
+    rows = answer["p_actif"]
+    return f"p_actif[{len(rows) - 1}].sommets.{[*rows[-1]['sommets']][-1]}" if rows else "p_actif"
+
 
 FORMS: Final[Forms] = {
     "test": Form(
@@ -59,8 +71,10 @@ FORMS: Final[Forms] = {
             Field("des_malus", "Dés de malus", "whole", "0", 0, MOST_EXTRA),
             Field("stress", "Stress", "maybe", "", 0, GAUGE, help="Vide : la table joue sans."),
         ),
+        say.of_test,
         "la corruption est prise quand elle change l’issue, et alors seulement",
         NAMES,
+        VALUES,
     ),
     "graphe": Form(
         "Une force",
@@ -79,24 +93,33 @@ FORMS: Final[Forms] = {
                 "aretes",
                 "Arêtes",
                 "rows",
-                "A ; B ; 40 % ; fin_seance\nB ; C ; 50 % ; fin_seance",
+                "A ; B ; 40 % ; fin de séance\nB ; C ; 50 % ; fin de séance",
                 most=24,
-                columns=(("de", "names"), ("vers", "names"), ("chance", "chance"), ("frequence", "names")),
+                columns=(
+                    Column("de", "de", "names"),
+                    Column("vers", "vers", "names"),
+                    Column("chance", "chance", "chance"),
+                    Column("frequence", "fréquence", "choice", FREQUENCIES),
+                ),
                 fixed={"condition": "aleatoire"},
-                help=f"Une par ligne : de ; vers ; chance ; fréquence ({', '.join(FREQUENCIES)}).",
+                help=f"Une par ligne : de ; vers ; chance ; fréquence ({', '.join(FREQUENCIES.values())}).",
             ),
             Field(
                 "passages",
                 "Passages",
                 "names",
-                "fin_seance, fin_seance, fin_seance",
+                "fin de séance, fin de séance, fin de séance",
                 most=12,
                 choices=FREQUENCIES,
                 help="Dans l’ordre où ils viennent, douze au plus.",
             ),
             Field("apres", "Après combien de passages", "numbers", "1..3", 0, 12, most=13),
         ),
-        "aucune intervention, seuls les tirages",
+        say.of_graph,
+        "personne n’intervient, seuls les tirages comptent",
         NAMES,
+        lines={"p_actif": lambda line: f"actif après {count(line['apres_passage'], 'passage')}"},
+        own=frozenset({"sommets"}),
+        follows=_last,
     ),
 }

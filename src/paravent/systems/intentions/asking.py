@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from paravent.core.asking import Field, Form, Forms, prefixed
-from paravent.systems.intentions.pack import CATEGORIES
+from paravent.core.asking import Column, Field, Form, Forms, prefixed
+from paravent.systems.intentions import headlines as say
+from paravent.systems.intentions.pack import default_pack
 
 FAR: Final = 30
 MOST: Final = 9
@@ -13,6 +14,8 @@ MOST_ROWS: Final = 6
 MOST_HORIZON: Final = 20
 LAST: Final = 8
 """How far a counter goes in a race that a page answers at once."""
+CATEGORIES: Final = {"commune": "commune", "specialiste": "de spécialiste", "initiee": "d’initiée"}
+INTENTIONS: Final = {i.id: i.name for i in default_pack().intentions}
 DIRECTIONS: Final = {"croissant": "croissant", "decroissant": "décroissant"}
 GRANTED: Final = (
     Field("avantages", "Avantages", "whole", "0", 0, MOST),
@@ -21,7 +24,7 @@ GRANTED: Final = (
 DOUBLES: Final = Field("tout_double_critique", "Tout double est critique", "flag", "non")
 ONE_FOR_ONE: Final = Field("annulation_un_pour_un", "Annulation un pour un", "flag", "non")
 DIAL: Final = (
-    Field("valeur", "valeur", "whole", "1", 0, LAST),
+    Field("valeur", "valeur", "whole", "0", 0, LAST),
     Field("fin", "fin", "whole", "6", 0, LAST),
     Field("sens", "sens", "choice", "croissant", choices=DIRECTIONS),
     Field("limite_arriere", "limite arrière", "maybe", "", 0, LAST, help="Vide : il ne recule pas."),
@@ -34,7 +37,7 @@ STEPS: Final = Field(
     -LAST,
     LAST,
     most=MOST_ROWS,
-    columns=(("pas", "whole"), ("p", "chance")),
+    columns=(Column("pas", "pas", "whole"), Column("p", "chance", "chance")),
     help="Un par ligne : pas ; chance. Les chances font 1.",
 )
 NAMES: Final = {
@@ -52,7 +55,9 @@ NAMES: Final = {
     "esperance_tours": "tours, en moyenne",
     "p_course_finie_au_tour": "course finie au plus tard au tour",
     "tour": "tour",
-    "desavantage": "désavantage",
+}
+VALUES: Final = {
+    "mode_net": {"normal": "ni l’un ni l’autre", "avantage": "avantage", "desavantage": "désavantage"}
 }
 
 FORMS: Final[Forms] = {
@@ -76,7 +81,9 @@ FORMS: Final[Forms] = {
                 help="Avec un seul dé ; vide : le premier.",
             ),
         ),
+        say.of_test,
         names=NAMES,
+        values=VALUES,
     ),
     "composition": Form(
         "Un test composé",
@@ -89,9 +96,18 @@ FORMS: Final[Forms] = {
                 "names",
                 "",
                 most=MOST,
-                help="Leurs identifiants dans le module, séparés par des virgules.",
+                choices=INTENTIONS,
+                help=f"Séparées par des virgules : {', '.join(INTENTIONS.values())}.",
             ),
-            Field("instincts", "Instincts", "names", "", most=MOST),
+            Field(
+                "instincts",
+                "Instincts",
+                "names",
+                "",
+                most=MOST,
+                choices=INTENTIONS,
+                help="Les intentions que porte un instinct.",
+            ),
             Field(
                 "actions",
                 "Actions",
@@ -101,12 +117,13 @@ FORMS: Final[Forms] = {
                 MOST,
                 most=6,
                 columns=(
-                    ("categorie", "names"),
-                    ("bonus", "maybe"),
-                    ("avantages", "whole"),
-                    ("desavantages", "whole"),
+                    Column("categorie", "catégorie", "choice", CATEGORIES),
+                    Column("bonus", "bonus", "maybe"),
+                    Column("avantages", "avantages", "whole"),
+                    Column("desavantages", "désavantages", "whole"),
                 ),
-                help=f"Une par ligne : catégorie ({', '.join(CATEGORIES)}) ; bonus ou rien ; avantages ; désavantages.",
+                help=f"Une par ligne : catégorie ({', '.join(CATEGORIES.values())}) ; bonus ou rien ; avantages ; "
+                "désavantages.",
             ),
             *GRANTED,
             Field("boit_une_potion", "Boit une potion", "flag", "non"),
@@ -115,7 +132,9 @@ FORMS: Final[Forms] = {
             ONE_FOR_ONE,
             Field("prudente_augmente", "Prudente augmente la difficulté", "flag", "non"),
         ),
+        say.of_composition,
         names=NAMES,
+        values=VALUES,
     ),
     "course": Form(
         "Une course de compteurs",
@@ -131,6 +150,8 @@ FORMS: Final[Forms] = {
             ),
             Field("horizon", "Tours détaillés", "whole", "8", 0, MOST_HORIZON),
         ),
-        names=NAMES,
+        say.of_race,
+        "les compteurs ne bougent que de ces pas, un de chacun à chaque tour",
+        NAMES,
     ),
 }

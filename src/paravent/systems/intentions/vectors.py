@@ -5,10 +5,18 @@ from fractions import Fraction
 from typing import Final
 
 from paravent.chance.exact import Law
+from paravent.chance.words import number
 from paravent.core import questions as q
 from paravent.core.questions import Answer, Table
 from paravent.systems.intentions.odds import Dial, Throw, margin_law, race_law, throw_law
-from paravent.systems.intentions.odds.race import Endless, Steps
+from paravent.systems.intentions.odds.race import (
+    MOST_STATES,
+    MOST_TANGLED,
+    MOST_TURNS,
+    Endless,
+    Steps,
+    TooLong,
+)
 from paravent.systems.intentions.pack import CATEGORIES, default_pack
 from paravent.systems.intentions.weighing import (
     Attempt,
@@ -22,6 +30,7 @@ from paravent.systems.intentions.weighing import (
 )
 
 MODES: Final[dict[Mode, str]] = {"normal": "normal", "advantage": "avantage", "disadvantage": "desavantage"}
+NBSP = "\N{NO-BREAK SPACE}"
 FAR = 1_000
 MOST_SOURCES = 100
 MOST_ACTIONS = 20
@@ -53,7 +62,7 @@ def _test(d: Table) -> Answer:
     single = q.flag(d, "un_seul_de", "donnees")
     last = q.whole_or_none(d, "de_precedent", "donnees", 1, 6)
     if last is not None and not single:
-        raise q.BadQuestion("donnees.de_precedent", "null attendu avec deux dés")
+        raise q.BadQuestion("donnees.de_precedent", "rien n’est attendu avec deux dés")
     mode = net_mode(
         q.whole(d, "avantages", "donnees", 0, MOST_SOURCES),
         q.whole(d, "desavantages", "donnees", 0, MOST_SOURCES),
@@ -172,10 +181,15 @@ def _race(d: Table) -> Answer:
         law = race_law(a, b, steps, horizon)
     except Endless as endless:
         raise q.BadQuestion(
-            "donnees.pas", "un pas recule sans « limite_arriere » : course sans fin"
+            "donnees.pas", "un pas recule sans limite arrière\N{NO-BREAK SPACE}: course sans fin"
         ) from endless
-    except ValueError as too_many:
-        raise q.BadQuestion("donnees", "course trop vaste pour un calcul exact") from too_many
+    except TooLong as too_long:
+        positions = (
+            f"au plus {number(MOST_STATES)} positions des deux compteurs, {MOST_TANGLED} quand un pas recule"
+        )
+        turns = f"et {number(MOST_TURNS)} en les multipliant par les tours détaillés"
+        text = f"course trop vaste pour un calcul exact{NBSP}: {positions}, {turns}"
+        raise q.BadQuestion("donnees", text) from too_long
     return {
         "p_a_avant_b": q.number(law.p("a")),
         "p_b_avant_a": q.number(law.p("b")),

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
-from paravent.core.asking import Field, Form, Forms, prefixed
+from paravent.core.asking import Column, Field, Form, Forms, Told, prefixed
+from paravent.core.french import of
+from paravent.systems.intrigue import headlines as say
 from paravent.systems.intrigue.odds import MOST_DICE, MOST_KEPT
 from paravent.systems.intrigue.weighing import LARGEST, SMALLEST
 
+NBSP: Final = "\N{NO-BREAK SPACE}"
 HIGHEST: Final = 60
 PLAYERS: Final = 6
 """Those whose points a page shares out at once."""
@@ -47,7 +51,7 @@ NAMES: Final = {
     "p_reaction_inferieure_ou_egale": "la réaction ne dépasse pas",
     "p_reaction_inferieure_de_5_ou_plus": "elle perd de 5 ou plus",
     "loi_echec_et_stress": "échec, et Stress",
-    "craquer_possible": "craquer possible",
+    "craquer_possible": "craquer par le Stress",
     "p_guerison": "guérir",
     "p_superieur_base": "dépasser, sans Point d’Intrigue",
     "p_superieur_un_de_de_plus": "dépasser, un dé de plus",
@@ -77,38 +81,57 @@ NAMES: Final = {
     "loi_premier_dernier": "premier et dernier",
     "premier": "premier",
     "dernier": "dernier",
-    "loi_pi_par_joueur": "Points d’Intrigue",
+    "loi_pi_par_joueur": "Points d’Intrigue de chacun",
     "nom": "nom",
-    "pi": "PI",
+    "pi": "Points d’Intrigue",
     "de_de_difficulte": "dé de difficulté",
     "p_progression": "progresser",
 }
+VALUES: Final = {
+    "meilleur": {"a": "le premier", "b": "le second", "egalite": "égalité"},
+    "perdant": {"premier": "le premier", "second": "le second"},
+}
 TO_THE_END: Final = "personne ne cède, et chacun relance les mêmes dés jusqu’au bout"
+UNSPENT: Final = "les meilleurs dés sont gardés, sans dépenser de Point d’Intrigue"
+STRUCK: Final = "le Stress est infligé dans cette catégorie, sans atout qui change la pile"
+UNYIELDING: Final = f"personne ne cède{NBSP}; {UNSPENT}"
 
 
-def _form(title: str, about: str, *fields: Field, policy: str = "") -> Form:
-    return Form(title, about, fields, policy, NAMES)
+def _form(
+    title: str, about: str, headline: Told, *fields: Field, policy: str = "", follows: str = ""
+) -> Form:
+    first = (lambda _: follows) if follows else None
+    return Form(title, about, fields, headline, policy, NAMES, VALUES, follows=first)
+
+
+def _first_player(answer: Mapping[str, Any]) -> str:
+    return f"loi_premier_dernier.premier={answer['loi_premier_dernier'][0]['premier']}"
 
 
 FORMS: Final[Forms] = {
-    "reserve": _form("Une poignée de dés", "Le total gardé, et les 1.", *POOL),
+    "reserve": _form("Une poignée de dés", "Le total gardé, et les 1.", say.of_pool, *POOL, policy=UNSPENT),
     "opposition": _form(
         "Une action, une réaction",
         "Un jet à dépasser, ou déjà tombé, et celui qui le tente.",
+        say.of_opposition,
         *prefixed("action", "Action", (*POOL, RESULT)),
         *prefixed("reaction", "Réaction", (*POOL, RESULT)),
+        policy=UNYIELDING,
     ),
     "test": _form(
         "Un test",
         "Contre la pile des problèmes.",
+        say.of_test,
         *prefixed("joueur", "Joueuse ou joueur", POOL),
         *prefixed("pile_des_problemes", "Pile des problèmes", (DICE._replace(usual="6 6"), KEEP)),
         Field("risque_de_stress", "Il y a un risque de Stress", "flag", "non"),
         STRESS,
+        policy=UNSPENT,
     ),
     "duel": _form(
         "Un duel",
         "Jusqu’à son terme : qui gagne, de combien, en combien de jets.",
+        say.of_contest,
         *prefixed("premier", "Premier", POOL),
         *prefixed("second", "Second", POOL),
         Field(
@@ -119,20 +142,25 @@ FORMS: Final[Forms] = {
     "duel_et_stress": _form(
         "Un duel et son Stress",
         "Qui perd, et ce que devient son Stress.",
+        say.of_loser,
         *prefixed("premier", "Premier", (*POOL, STRESS)),
         *prefixed("second", "Second", (*POOL, STRESS)),
         policy=TO_THE_END,
+        follows="loi.perdant=premier",
     ),
     "effet_pi": _form(
         "Un Point d’Intrigue",
         "Un dé de plus, ou un dé gardé de plus.",
+        say.of_plot_point,
         *prefixed("joueur", "Joueuse ou joueur", (DICE._replace(usual="6 8 8"), KEEP)),
         DIE,
         *prefixed("contre", "En face", (*POOL, RESULT)),
+        policy="un seul Point d’Intrigue, dépensé avant le jet ; en face, rien de plus",
     ),
     "soutien": _form(
         "Un soutien",
         "Ce qu’ajoute un personnage, ou une ressource.",
+        say.of_aid,
         Field(
             "type",
             "Qui soutient",
@@ -143,35 +171,47 @@ FORMS: Final[Forms] = {
         *prefixed("soutien", "Soutien", (DICE, KEEP._replace(usual="1"))),
         *prefixed("allie", "Allié", POOL),
         *prefixed("contre", "En face", (*POOL, RESULT)),
+        policy=UNYIELDING,
     ),
     "interposition": _form(
         "S’interposer",
         "Dépasser l’action, pour achever le conflit.",
+        say.of_interference,
         *prefixed("interpose", "Qui s’interpose", POOL),
         *prefixed("action", "Action", (*POOL, RESULT)),
+        policy=UNSPENT,
     ),
     "interposition_poursuivie": _form(
         "Un conflit à trois",
         "Les deux camps paient pour continuer : tout le monde lance.",
+        say.of_three,
         *prefixed("a", "Premier", POOL),
         *prefixed("b", "Second", POOL),
         *prefixed("interpose", "Qui s’interpose", POOL),
+        policy="les deux paient pour continuer, et personne ne dépense rien de plus",
+        follows="loi.meilleur=a",
     ),
     "recuperation": _form(
         "Une récupération",
         "Soigner le Stress de quelqu’un.",
+        say.of_recovery,
         *prefixed("soigneur", "Qui soigne", POOL),
         DICE._replace(key="stress_du_soigne", label="Stress à soigner", usual="6"),
+        policy=UNSPENT,
     ),
     "stress_moyenne": _form(
         "Le Stress infligé",
         "Avant le jet : ce que deviendra le Stress.",
+        say.of_stress,
         DICE._replace(label="Dés du jet gagnant"),
         STRESS,
+        policy=STRUCK,
+        follows="loi_nouveau_stress.craquer_possible=oui",
     ),
     "stress_jet_connu": _form(
         "Le Stress d’un jet connu",
         "Les dés du jet gagnant sont tombés.",
+        say.of_stress,
         Field(
             "jet",
             "Jet",
@@ -180,35 +220,45 @@ FORMS: Final[Forms] = {
             1,
             LARGEST,
             most=MOST_DICE,
-            columns=(("de", "whole"), ("face", "whole")),
+            columns=(Column("de", "faces du dé", "whole"), Column("face", "face obtenue", "whole")),
             help="Un dé par ligne : faces du dé ; face obtenue.",
         ),
         STRESS,
+        policy=STRUCK,
+        follows="loi_nouveau_stress.craquer_possible=oui",
     ),
     "progression": _form(
         "Une progression",
         "Faire grandir une caractéristique à la fin d’un épisode.",
+        say.of_growth,
         Field("caracteristique", "Caractéristique", "choice", "talent", choices=GROWING),
         DIE._replace(key="de_vise", label="Dé visé"),
         DICE._replace(key="reserve_de_developpement", label="Réserve de développement"),
         STRESS._replace(key="plus_gros_stress", label="Plus gros Stress"),
         STRESS._replace(key="heritage", label="Héritage"),
+        policy="dépasser le jet d’en face, sans rien baisser d’un cran pour monter quand même (ITG-74)",
     ),
-    "points_intrigue": _form(
+    "points_intrigue": Form(
         "Les Points d’Intrigue d’un épisode",
         "Qui est premier, qui est dernier, et ce que chacun reçoit.",
-        Field(
-            "joueurs",
-            "Joueuses et joueurs",
-            "rows",
-            "J1 ; 6 8\nJ2 ; 6 8\nJ3 ; 6 8",
-            SMALLEST,
-            LARGEST,
-            most=PLAYERS,
-            in_cell=4,
-            columns=(("nom", "names"), ("relations", "numbers")),
-            help=f"Une personne par ligne, {PLAYERS} au plus : nom ; dés de ses relations, quatre au plus.",
+        (
+            Field(
+                "joueurs",
+                "Joueuses et joueurs",
+                "rows",
+                "J1 ; 6 8\nJ2 ; 6 8\nJ3 ; 6 8",
+                SMALLEST,
+                LARGEST,
+                most=PLAYERS,
+                in_cell=4,
+                columns=(Column("nom", "nom", "names"), Column("relations", "dés des relations", "numbers")),
+                help=f"Une personne par ligne, {PLAYERS} au plus : nom ; dés de ses relations, quatre au plus.",
+            ),
+            Field("grand_groupe", "Grand groupe", "flag", "non"),
         ),
-        Field("grand_groupe", "Grand groupe", "flag", "non"),
+        say.of_points,
+        names={**NAMES, "loi": ""},
+        lines={"loi_pi_par_joueur": lambda line: f"Points d’Intrigue {of(line['nom'])}"},
+        follows=_first_player,
     ),
 }

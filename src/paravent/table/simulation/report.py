@@ -44,12 +44,17 @@ class Moments(NamedTuple):
 
 
 class Found(NamedTuple):
-    """One measure. `chance`: told as the chance that something holds, whose one row is « yes »."""
+    """One measure.
+
+    chance  told as the chance that something holds, whose one row is « yes »
+    rest    beside an exact law, all other values taken together, so that its chances come to 1
+    """
 
     name: str
     chance: bool
     rows: tuple[Row, ...]
     moments: Moments | None
+    rest: Row | None = None
 
 
 class Stop(NamedTuple):
@@ -129,6 +134,7 @@ def report(
     """The report of a tally; `level` in ]0, 1[, of each interval, or of all `together` (Bonferroni)."""
     kept = [_kept(m, c, law, tally.ended) for m, c, law in zip(plan.mesure, tally.values, exact, strict=True)]
     count = sum(len(texts) for texts in kept) + sum(map(_told_in_numbers, plan.mesure, tally.values))
+    count += sum(map(_has_rest, plan.mesure, exact))
     each = 1 - (1 - level) / count if together and count else level
     found = tuple(
         _measured(m, counter, texts, law, names, tally.ended, each)
@@ -144,10 +150,15 @@ def report(
 
 
 def _kept(m: Measure, counter: Mapping[str, int], law: ExactLaw, times: int) -> list[str]:
-    """The values to show: those that came, and those that should have, once at least."""
+    """The values to show: those that came, and those that should have, once at least.
+
+    What an exact law does not detail, past its horizon, is no value of its own.
+    """
     if m.chance:
         return ["true"]
-    return sorted({*counter, *(text for text, p in law.items() if p * times >= 1)}, key=_order)
+    whole = sum(law.values()) in (0, 1)
+    came = {text for text in counter if whole or text in law}
+    return sorted({*came, *(text for text, p in law.items() if p * times >= 1)}, key=_order)
 
 
 def _told_in_numbers(m: Measure, counter: Mapping[str, int]) -> bool:
@@ -168,7 +179,21 @@ def _measured(
         return Found(m.nom, m.chance, (), None)
     rows = tuple(_row(m, text, counter.get(text, 0), law, names, times, level) for text in texts)
     moments = _moments(counter, law, times, level) if _told_in_numbers(m, counter) else None
-    return Found(m.nom, m.chance, rows, moments)
+    return Found(m.nom, m.chance, rows, moments, _rest(rows, times, level) if _has_rest(m, law) else None)
+
+
+def _has_rest(m: Measure, law: ExactLaw) -> bool:
+    """Whether what has no line may be told: beside chances of values that exclude one another."""
+    return bool(law) and not m.chance and sum(law.values()) <= 1
+
+
+def _rest(rows: Sequence[Row], times: int, level: float) -> Row | None:
+    """All that has no row; None where nothing is left."""
+    hits = times - sum(row.hits for row in rows)
+    exact = 1 - sum((row.exact or Fraction(0) for row in rows), Fraction(0))
+    if not hits and not exact:
+        return None
+    return Row(None, hits, Fraction(hits, times), intervals.share(hits, times, level), exact)
 
 
 def _row(

@@ -29,6 +29,8 @@ WORTH = 3.0
 """Seconds left from which starting other processes is worth its while."""
 PIECE = 0.5
 """Seconds that one piece of work should take: progress shows, and an interruption is heard, as often."""
+FIRST = 8
+"""Sessions that tell how fast a cluster's worker plays."""
 BIGGEST = 1_000
 ANSWERS_WITHIN = "10s"
 
@@ -78,7 +80,7 @@ def run(
     scheduler  the address of a Dask scheduler, whose workers play instead
     done       told how many sessions have just been played
 
-    Raises CannotSpread, and PlanError for a table that cannot be set.
+    Raises CannotSpread, and PlanError for a table that cannot be set. With a scheduler, nothing is played here.
     """
     if scheduler and not installed("distributed"):
         raise CannotSpread(f"--ordonnanceur{NBSP}: {EXTRA}")
@@ -91,6 +93,9 @@ def run(
         done(part.played)
 
     with _interrupted() as asked:
+        if scheduler:
+            _on_cluster(job, times, scheduler, add, asked)
+            return tally, asked.is_set()
         began, played = time.monotonic(), 0
         while played < times and not asked.is_set() and time.monotonic() - began < MEASURED:
             add(play_piece(job, played, played + 1))
@@ -99,12 +104,9 @@ def run(
         cores = workers if workers is not None else _cores()
         if workers is None and (times - played) / rate < WORTH:
             cores = 1
-        size = max(1, min(BIGGEST, int(rate * PIECE)))
-        pieces = [(a, min(a + size, times)) for a in range(played, times, size)]
+        pieces = _pieces(played, times, rate)
         if pieces and not asked.is_set():
-            if scheduler:
-                _on_cluster(job, pieces, scheduler, add, asked)
-            elif cores > 1 and installed("dask"):
+            if cores > 1 and installed("dask"):
                 _on_cores(job, pieces, cores, add, asked)
             else:
                 _alone(job, pieces, add, asked)
@@ -121,6 +123,19 @@ def _cores() -> int:
 
 
 Pieces = list[tuple[int, int]]
+
+
+def _pieces(first: int, times: int, rate: float) -> Pieces:
+    """The sessions that are left, in pieces of `PIECE` seconds at so many sessions a second."""
+    size = max(1, min(BIGGEST, int(rate * PIECE)))
+    return [(a, min(a + size, times)) for a in range(first, times, size)]
+
+
+def timed_piece(job: Job, first: int, last: int) -> tuple[Tally, float]:
+    """The same as `play_piece`, and the seconds it took once the table was set."""
+    play_piece(job, first, first)
+    began = time.monotonic()
+    return play_piece(job, first, last), time.monotonic() - began
 
 
 def _alone(job: Job, pieces: Pieces, add: Callable[[Tally], None], asked: threading.Event) -> None:
@@ -168,8 +183,9 @@ def _heed_no_interruption() -> None:
 
 
 def _on_cluster(
-    job: Job, pieces: Pieces, scheduler: str, add: Callable[[Tally], None], asked: threading.Event
+    job: Job, times: int, scheduler: str, add: Callable[[Tally], None], asked: threading.Event
 ) -> None:
+    """A few sessions tell how fast a worker plays; the others follow in pieces."""
     from distributed import Client, as_completed
 
     try:
@@ -180,17 +196,23 @@ def _on_cluster(
         if not client.scheduler_info()["workers"]:
             raise CannotSpread(f"--ordonnanceur {scheduler}{NBSP}: cet ordonnanceur n’a aucun ouvrier")
         [everywhere] = client.scatter([job], broadcast=True)
-        parts = [client.submit(play_piece, everywhere, a, b, pure=False) for a, b in pieces]
-        for part in as_completed(parts):
-            try:
-                add(part.result())
-            except ModuleNotFoundError as error:
-                raise CannotSpread(
-                    f"--ordonnanceur {scheduler}{NBSP}: un ouvrier n’a pas Paravent, ou pas cette version"
-                ) from error
+        few = min(times, FIRST)
+        try:
+            begun, seconds = client.submit(timed_piece, everywhere, 0, few, pure=False).result()
+            add(begun)
             if asked.is_set():
-                client.cancel(parts)
                 return
+            pieces = _pieces(few, times, few / max(seconds, 1e-6))
+            parts = [client.submit(play_piece, everywhere, a, b, pure=False) for a, b in pieces]
+            for part in as_completed(parts):
+                add(part.result())
+                if asked.is_set():
+                    client.cancel(parts)
+                    return
+        except ModuleNotFoundError as error:
+            raise CannotSpread(
+                f"--ordonnanceur {scheduler}{NBSP}: un ouvrier n’a pas Paravent, ou pas cette version"
+            ) from error
 
 
 @contextmanager

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import sqrt
 from typing import Final, NamedTuple
 
+from paravent.chance import intervals
 from paravent.systems.forces.odds.forecast import asked_of
 from paravent.systems.forces.odds.graph import Graph
 
-Z_95: Final = 1.959963984540054
-"""How many deviations on either side hold 95 % of a normal law."""
+LEVEL: Final = 0.95
+"""Of the interval around each estimate."""
 
 
 class Estimate(NamedTuple):
-    """So many hits of so many tries, and Wilson's score interval at 95 % around their share."""
+    """So many hits of so many tries, and the interval that holds the chance at least 95 % of the time."""
 
     hits: int
     times: int
@@ -79,8 +79,5 @@ def drawn(chance: Fraction, stakes: int, bits: Callable[[int], int]) -> int:
 
 
 def estimate(hits: int, times: int) -> Estimate:
-    """The share of hits, with the bounds that Wilson gives; they never leave 0 to 1, and never close on a point."""
-    share, z2 = hits / times, Z_95 * Z_95
-    middle = (share + z2 / (2 * times)) / (1 + z2 / times)
-    reach = Z_95 / (1 + z2 / times) * sqrt(share * (1 - share) / times + z2 / (4 * times * times))
-    return Estimate(hits, times, max(0.0, middle - reach), min(1.0, middle + reach))
+    """The share of hits, with its bounds; they never leave 0 to 1, and never close on a point."""
+    return Estimate(hits, times, *intervals.share(hits, times, LEVEL))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
+from math import prod
 from typing import Literal, NamedTuple
 
 from paravent.chance.exact import Chain, Law
@@ -27,6 +28,10 @@ class Endless(ValueError):
     """No bound behind, and steps that go back: the states are without number."""
 
 
+class TooLong(ValueError):
+    """More positions, or more turns of them, than are answered in seconds."""
+
+
 @dataclass(frozen=True, slots=True)
 class RaceLaw:
     """Who ends first, ending together being nobody's; how long it takes, None when it may never end."""
@@ -40,17 +45,34 @@ class RaceLaw:
         return self.ends.get(end, Fraction(0))
 
 
-def race_law(a: Dial, b: Dial, steps: Steps, horizon: int, most: int = 20_000) -> RaceLaw:
-    """Exact, as a chain over distances to the end. `Endless`; `ValueError` past `most` states."""
+MOST_STATES = 5_000
+"""Positions of two counters that only go forward: seconds."""
+MOST_TURNS = 100_000
+"""Positions times the turns that are told one by one: their weights grow from turn to turn. Seconds too."""
+MOST_TANGLED = 100
+"""Positions where a step goes back: each leads to every other, and what is solved grows as their cube. Seconds too."""
+
+
+def race_law(a: Dial, b: Dial, steps: Steps, horizon: int) -> RaceLaw:
+    """Exact, as a chain over distances to the end.
+
+    `Endless`; `TooLong` past `MOST_STATES` positions, `MOST_TANGLED` where a step goes back, or `MOST_TURNS`.
+    """
+    most = MOST_STATES
     for dial, i in ((a, 0), (b, 1)):
-        if dial.behind is None and any(row[i] < 0 for row in steps.weights):
-            raise Endless
+        if any(row[i] < 0 for row in steps.weights):
+            if dial.behind is None:
+                raise Endless
+            most = MOST_TANGLED
+    positions = prod(dial.to_end + (dial.behind or 0) for dial in (a, b))
+    if positions > most or positions * horizon > MOST_TURNS:
+        raise TooLong(positions)
 
     def step(at: Distances) -> Law[Distances]:
         return steps.map(lambda by: (_after(a, at[0], by[0]), _after(b, at[1], by[1])))
 
     chain: Chain[Distances, End] = Chain((a.to_end, b.to_end), step, _ended)
-    found = chain.absorption(most)
+    found = chain.absorption()
     turns = chain.steps(horizon)
     over = tuple(accumulate(turns.p(n) for n in range(1, horizon + 1)))
     return RaceLaw(found.ends, found.steps, over)
