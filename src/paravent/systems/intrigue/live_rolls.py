@@ -133,9 +133,10 @@ def _of_aid(game: Game, ally: Roll, pool: Pool, reveals: tuple[Who, ...]) -> Odd
     """The best die of an aid, beside what the other has and what it has to pass (ITG-50)."""
     held = against(game, ally)
     if held is None or ally.in_air:
-        return Odds(opening_odds(pool), reveals)
+        return Odds(opening_odds(pool), reveals, law=total_rows(pool))
     together = pool._replace(bonus=ally.total)
-    return Odds(trial_odds(together, held, f"dépasser {held} à deux"), (*reveals, ally.actor))
+    lines = trial_odds(together, held, f"dépasser {held} à deux")
+    return Odds(lines, (*reveals, ally.actor), law=total_rows(together))
 
 
 def _of_patient(game: Game, x: Recovery, pool: Pool, opening: Odds) -> Odds:
@@ -182,20 +183,22 @@ def of_purchase(game: Game, r: Roll) -> Odds | None:
     more = keep_more(faces, r.keep, r.aid) if r.keep < len(faces) and not r.helps else ""
     beyond = [f"Pour 1 PI, {more}."] if more else []
     beside = [*_dice(c, r, goal), *_details(game, r, goal), *_boosts(c, r, goal)]
-    if held is None:
+    passed = held is not None and beats(r.total, held)
+    if held is None or passed:
         beside += [
             Beside("resource", id, _result(law), of=co.UseResource.__name__)
             for id, _, law in _resources(game, c, r)
         ]
-        return Odds((), (r.actor,), of=co.BuyDie.__name__, beside=tuple(beside), beyond=" ".join(beyond))
-    passed = beats(r.total, held)
-    if not passed:
+    else:
         beyond += [
             f"Avec {inside(label)}{NBSP}: {percent(law.p(lambda n: beats(n, held)))} de dépasser {held}."
             for _, label, law in _resources(game, c, r)
         ]
-    line = OddsLine(f"{held} {'dépassé' if passed else 'pas dépassé'} sans rien acheter", int(passed), 1)
-    return Odds((line,), (r.actor,), of=co.BuyDie.__name__, beside=tuple(beside), beyond=" ".join(beyond))
+    lines: tuple[OddsLine, ...] = ()
+    if held is not None:
+        told = "dépassé" if passed else "pas dépassé"
+        lines = (OddsLine(f"{held} {told} sans rien acheter", int(passed), 1),)
+    return Odds(lines, (r.actor,), of=co.BuyDie.__name__, beside=tuple(beside), beyond=" ".join(beyond))
 
 
 def _kept(r: Roll) -> int:
