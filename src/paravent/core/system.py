@@ -162,7 +162,7 @@ class System(Generic[S]):
     pages      its own pages by name: (state, eyes, key, query) → what is at that address, None for nothing to know
     withheld   (state, event) → whether the table may still not learn of it: a secret is then shown without it
     milestones names that milestones may go by, ready to choose; for game masters alone
-    composes   names of the commands that compose a throw, whose chances follow what is ticked before it is sent
+    composes   names of the commands, shared ones too, whose form leads to a draw: its chances follow what is ticked
     supposed   (state, waiting, an admitted answer to what its odds suppose) → the chances if it were so
     vectors    the exact answer to a probability question, `ValueError` in French for what is none
     asking     those questions as forms, by the name of their computation
