@@ -1,56 +1,43 @@
-"""Odds before Stress falls, before its dice are changed, before points are shared and somebody is tended, each against
-every answer of chance through the rules themselves (TAB-11)."""
+"""Odds before Stress falls, before its dice are changed, before somebody is tended, before dice are bought and before a
+growth, each against every answer of chance through the rules themselves (TAB-11)."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from paravent.chance.exact import Chain, Law
+from paravent.chance.exact import Law
 from paravent.chance.words import percent
 from paravent.core import commands as shared
 from paravent.core import french
 from paravent.core.game import odds_for
-from paravent.core.offers import Waiting
-from paravent.core.system import Odds
 from paravent.core.values import CHANCE, Who
 from paravent.systems.intrigue import SYSTEM
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import episode_commands as ep
-from paravent.systems.intrigue.episode_model import Awarding, Opening
 from paravent.systems.intrigue.model import Game
 from paravent.systems.intrigue.stress import ToStressOut
 from play import LEA, MAUD, NOE, SAM, ZOE, Play
-from systems.intrigue.itg_table import act, extra, last_roll, of, picks, player, react, world
+from systems.intrigue.itg_table import (
+    act,
+    asked,
+    extra,
+    falling,
+    kept_apart,
+    last_roll,
+    odds_told,
+    of,
+    picks,
+    player,
+    react,
+    world,
+)
 from twins import after, law_of, plain, thrown, told
 
 FEAR = 0
 SHIELD = "Le plus gros dé d’une pile de Stress contre toi baisse d’un cran."
-
-
-def asked(play: Play, seat: Who, command: type) -> Waiting:
-    return next(w for w, _ in play.offers(seat, command.__name__))
-
-
-def falling(play: Play) -> Waiting:
-    w = play.falling()
-    assert w is not None
-    return w
-
-
-def odds(play: Play, seat: Who, w: Waiting) -> Odds:
-    found = odds_for(SYSTEM, play.game, seat, w)
-    assert found is not None
-    return found
-
-
-def kept_apart(play: Play, *people: tuple[Who, Who]) -> None:
-    """Sheets that their own players alone may read, and the game masters."""
-    for seat, actor in people:
-        play.act(seat, shared.ShareSheet(actor, False))
 
 
 # Stress (ITG-46 to ITG-49)
@@ -111,7 +98,7 @@ def said(law: dict[str, Fraction]) -> set[str]:
 def test_each_stress_tells_what_it_would_become(stress: int) -> None:
     play, _, noe = struck(stress=stress)
     w = asked(play, LEA, co.Inflict)
-    found = odds(play, LEA, w)
+    found = odds_told(play, LEA, w)
     assert found.policy == "si personne ne change la pile ni ne la relance"
     for n in range(len(world(play).stresses_named)):
         (text,) = (plain(b.text) for b in found.beside if (b.field, b.option) == ("category", str(n)))
@@ -121,7 +108,7 @@ def test_each_stress_tells_what_it_would_become(stress: int) -> None:
         # Once it is chosen, the dice in the air tell the same.
         fork = play.fork()
         fork.act(LEA, co.Inflict(n), throw=False)
-        fall = odds(fork, LEA, falling(fork))
+        fall = odds_told(fork, LEA, falling(fork))
         assert told(fall.lines) == told(fall.law) == law
         assert set(plain(fall.sentence).split(", ")) >= {p.partition(", ")[0] for p in said(law)}
 
@@ -130,7 +117,7 @@ def test_whoever_watches_is_told_what_strikes() -> None:
     """All see the dice and every Stress: a spectator too."""
     play, _, _ = struck(stress=6)
     for seat in (MAUD, LEA, NOE, SAM):
-        found = odds(play, seat, asked(play, LEA, co.Inflict))
+        found = odds_told(play, seat, asked(play, LEA, co.Inflict))
         assert plain(found.sentence) == "25 % de frapper d’un D4, 75 % de frapper d’un D6"
         assert told(found.lines) == {"frapper d’un D4": Fraction(6, 24), "frapper d’un D6": Fraction(18, 24)}
 
@@ -142,7 +129,7 @@ def test_bonuses_on_the_dice_of_a_stress_tell_what_each_would_do(stress: int) ->
     seen = 0
     for seat in (LEA, NOE):
         w = asked(play, seat, co.LetStressFall)
-        found = odds(play, seat, w)
+        found = odds_told(play, seat, w)
         whole = {seat: stopped(play.fork(), noe, None)}
         assert told(found.lines) == told(found.law) == whole[seat]
         for b in found.beside:
@@ -159,7 +146,7 @@ def test_bonuses_on_the_dice_of_a_stress_tell_what_each_would_do(stress: int) ->
     # Fallen, the winner may still throw them again: what lies is certain, and the whole pile is one more throw.
     play.fall(LEA, falling(play), (3, 2), own_action=True)
     w = asked(play, LEA, co.LetStressFall)
-    found = odds(play, LEA, w)
+    found = odds_told(play, LEA, w)
     assert [(x.numerator, x.denominator, x.main) for x in found.lines] == [(1, 1, True)]
     (again,) = found.beside
     law = stopped(play.fork(), noe, (LEA, again.option))
@@ -192,102 +179,6 @@ def stopped(play: Play, noe: Who, shaped: tuple[Who, str] | None) -> dict[str, F
     read = of_stress(noe, FEAR)
     law = Law.of((read(state), n) for state, n in every)
     return {plain(end): p for end, p in law.rows() if end is not None}
-
-
-# Plot points (ITG-30)
-
-Throwers = tuple[tuple[int, ...], ...]
-
-
-def sharing(*dice: tuple[int, ...]) -> Play:
-    play = Play(SYSTEM)
-    for seat, name, own in zip((LEA, NOE, ZOE), ("Aldonse", "Villon", "Baudouin"), dice, strict=False):
-        bonds = tuple((f"Margot {i}", die, "Elle sait tout.") for i, die in enumerate(own))
-        player(play, seat, name, relationships=bonds)
-    return play
-
-
-def shares(game: Game) -> dict[str, Fraction]:
-    """The points of everyone, throw after throw through the rules, ties and all, to absorption."""
-    before = {c.actor: c.points for c in game.characters}
-
-    def step(state: Game) -> Law[Game]:
-        w = next(w for w in SYSTEM.waiting(state) if w.who == CHANCE)
-        return Law.of((forgetting(x), n) for x, n in thrown(SYSTEM, state, w))
-
-    def end(state: Game) -> tuple[tuple[str, int], ...] | None:
-        if state.opening is not None:
-            return None
-        return tuple((c.name, c.points - before[c.actor]) for c in state.characters)
-
-    ends = Chain(forgetting(game), step, end).absorption().ends
-    found: dict[str, Fraction] = {}
-    for people, p in ends.items():
-        for name, n in people:
-            label = f"{n} PI pour {name}"
-            found[label] = found.get(label, Fraction(0)) + p
-    return found
-
-
-def forgetting(game: Game) -> Game:
-    """Without how often it was thrown again, which the chances do not rest on."""
-    return game if game.opening is None else replace(game, opening=replace(game.opening, round=0))
-
-
-@pytest.mark.parametrize("dice", [((4,),), ((4,), (6,)), ((4, 4), (6,), (4,))])
-def test_the_points_of_an_episode_are_every_throw_and_every_tie(dice: Throwers) -> None:
-    play = sharing(*dice)
-    play.act(MAUD, ep.SharePoints(), throw=False)
-    while (w := play.falling()) is not None:
-        found = odds(play, SAM, w)
-        assert found.policy == "les égalités relancées jusqu’à ce qu’elles se départagent"
-        assert told(found.lines) == shares(world(play))
-        assert sum(told(found.law).values()) == 1
-        # Everyone throws a 3: level for both places at first, and the next throw tells them apart.
-        again = world(play).opening
-        assert again is not None
-        thrower = [a.actor for a in again.awards].index(w.topic.actor)
-        faces = tuple(min(3 + thrower * again.round, d) for d in again.awards[thrower].dice)
-        play.fall(MAUD, w, faces, own_action=True)
-
-
-@pytest.mark.parametrize(("place", "again", "best"), [("premier", (0, 1), None), ("dernier", (1, 2), 0)])
-def test_a_tie_under_way_is_told_too(place: str, again: tuple[int, ...], best: int | None) -> None:
-    """Three throw; two of them are level for a place, and one has thrown again already."""
-    play = sharing((4,), (4,), (6,))
-    play.act(MAUD, ep.SharePoints(), throw=False)
-    scores = (4, 4, 2) if place == "premier" else (4, 2, 2)
-    for n in scores:
-        play.fall(MAUD, falling(play), (n,), own_action=True)
-    o = world(play).opening
-    assert o is not None
-    assert [o.awards.index(a) for a in o.awards if a.actor in o.again] == [*again]
-    assert (None if not o.best else [a.actor for a in o.awards].index(o.best)) == best
-    for _ in again:
-        w = falling(play)
-        assert told(odds(play, LEA, w).lines) == shares(world(play))
-        play.fall(MAUD, w, (3,), own_action=True)
-    # Level once more: they start over.
-    assert told(odds(play, LEA, falling(play)).lines) == shares(world(play))
-
-
-def test_players_who_have_no_relationship_are_told_apart_by_their_order() -> None:
-    play = sharing((4,), (4,), (4,))
-    game = world(play)
-    people = tuple(Awarding(c.actor, dice) for c, dice in zip(game.characters, ((), (), (4,)), strict=True))
-    opened = replace(game, opening=Opening("essai", people))
-    for total in (None, 0):
-        opened = replace(
-            opened,
-            opening=replace(
-                opened.opening,
-                awards=tuple(replace(a, total=0, score=0) if not a.dice else a for a in people),
-            ),
-        )  # type: ignore[arg-type]  # just set
-        w = next(w for w in SYSTEM.waiting(opened) if w.who == CHANCE)
-        found = SYSTEM.odds(opened, w)
-        assert found is not None
-        assert told(found.lines) == shares(opened), total
 
 
 # Tending (ITG-61)
@@ -326,12 +217,12 @@ def test_tending_somebody_tells_the_chance_to_heal_them() -> None:
             found.append((healed(settled(end)), Fraction(n * m, 24 * 32)))
     law = Law.of(found)
     play.act(LEA, co.Tend(noe, FEAR), throw=False)
-    seen = odds(play, LEA, falling(play))
+    seen = odds_told(play, LEA, falling(play))
     assert told(seen.lines)["soigner"] == law.p(True)
     assert plain(seen.policy) == "avec les plus gros dés d’Aldonse, sans rien acheter"
     assert plain(seen.sentence).startswith(f"{plain(percent(law.p(True)))} de soigner")
     # Whoever may not read her sheet is told of his dice alone, which all may see.
-    his = odds(play, NOE, falling(play))
+    his = odds_told(play, NOE, falling(play))
     assert "soigner" not in told(his.lines)
     assert his.law == seen.law
     assert odds_for(SYSTEM, play.game, SAM, falling(play)) is None
@@ -372,7 +263,7 @@ def test_before_anything_is_to_be_passed_a_die_more_tells_how_often_it_raises_th
     kept_apart(play, (LEA, lea))
     act(play, LEA, lea, noe, 5, 2, keep=False)
     total = last_roll(play).total
-    found = odds(play, LEA, asked(play, LEA, co.BuyDie))
+    found = odds_told(play, LEA, asked(play, LEA, co.BuyDie))
     text = {(b.of or found.of, b.field, b.option): plain(b.text) for b in found.beside}
     asset = of(play, lea).of("distinction")[0].id
     commands = {
@@ -387,7 +278,7 @@ def test_before_anything_is_to_be_passed_a_die_more_tells_how_often_it_raises_th
         # In the air, the same dice tell each result.
         fork = play.fork()
         fork.act(LEA, command, throw=False)
-        seen = odds(fork, LEA, falling(fork))
+        seen = odds_told(fork, LEA, falling(fork))
         law = law_of(
             SYSTEM,
             world(fork),
@@ -410,7 +301,7 @@ def test_a_growth_tells_its_chance_before_the_game_masters_dice_too() -> None:
     play.act(LEA, ep.GiveUp())
     play.act(LEA, ep.Grow("new:relationship"))
     w = asked(play, LEA, ep.Describe)
-    before = odds(play, LEA, w)
+    before = odds_told(play, LEA, w)
     (offered,) = (o for o in w.offers if o.command is ep.Describe)
     command = offered.read({n: "Ulla" for n, _ in offered.fields})
     game = after(SYSTEM, world(play), w, command)
@@ -419,7 +310,7 @@ def test_a_growth_tells_its_chance_before_the_game_masters_dice_too() -> None:
     assert before.of == "Describe"
     play.act(LEA, command, throw=False)
     for seat in (MAUD, LEA):
-        assert told(odds(play, seat, falling(play)).lines) == {"réussir": law.p(True)}
+        assert told(odds_told(play, seat, falling(play)).lines) == {"réussir": law.p(True)}
     assert odds_for(SYSTEM, play.game, NOE, falling(play)) is None
 
 
@@ -446,7 +337,7 @@ def test_the_policy_says_what_is_supposed_to_be_bought(die: int, keep: int, boug
     lea, noe = player(play, LEA, "Aldonse"), player(play, NOE, "Villon")
     act(play, LEA, lea, noe, 5, 5)
     w = asked(play, NOE, co.React)
-    found = odds(play, NOE, w)
+    found = odds_told(play, NOE, w)
     assert found.supposes is not None
     assert SYSTEM.supposed is not None
     supposed = SYSTEM.supposed(world(play), w, found.supposes.command(die, keep))
@@ -460,7 +351,7 @@ def test_an_extra_without_a_sheet_to_read_is_told_to_the_game_masters_alone() ->
     play.act(MAUD, co.SetStress(lea, FEAR, 6, "pour l’essai"))
     play.act(MAUD, co.Tend(lea, FEAR), throw=False)
     assert world(play).recoveries[0].healer == guard
-    assert "soigner" in told(odds(play, MAUD, falling(play)).lines)
-    assert "soigner" not in told(odds(play, LEA, falling(play)).lines)
+    assert "soigner" in told(odds_told(play, MAUD, falling(play)).lines)
+    assert "soigner" not in told(odds_told(play, LEA, falling(play)).lines)
     play.act(MAUD, shared.HideOdds(True), throw=False)
     assert odds_for(SYSTEM, play.game, LEA, falling(play)) is None
