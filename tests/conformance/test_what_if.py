@@ -12,6 +12,7 @@ from paravent.core.describe import describe_offer, lexicon_of
 from paravent.core.domains import OneOf, Whole
 from paravent.core.offers import Offer
 from paravent.core.system import SUPPOSE, Odds, OddsLine, System
+from paravent.core.words import LEXICON
 from play import Play
 from random_games import STEPS, step
 
@@ -81,4 +82,4 @@ def moved_by(system: System[Any], seed: int) -> int:
 
 
 def test_what_composes_a_throw_is_a_command(system: System[Any]) -> None:
-    assert system.composes <= set(system.lexicon.commands)
+    assert system.composes <= {*system.lexicon.commands, *LEXICON.commands}

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from web.browser import PHONE, Screens, answer, at_table, checked, create, fill, follow, join, unfolded
 
@@ -78,6 +78,17 @@ def composed(page: Page, command: str, *dice: str, link: str = "", goal: str = "
     at_table(page)
 
 
+def on_a_phone(page: Page, where: str, shot: str, seen: Locator) -> None:
+    """What a page looks like on a phone for a moment."""
+    wide = page.viewport_size
+    page.set_viewport_size({"width": 360, "height": 800})
+    tab(page, where)
+    seen.scroll_into_view_if_needed()
+    checked(page, shot)
+    assert wide
+    page.set_viewport_size(wide)
+
+
 def thrown(page: Page, *faces: int) -> None:
     answer(page, "Roll", **{f"faces.{n}": str(face) for n, face in enumerate(faces, 1)})
 
@@ -138,6 +149,10 @@ def test_a_contest_rises_until_somebody_gives_in(screens: Screens) -> None:
 
 def test_a_test_its_stress_and_the_end_of_the_episode(screens: Screens) -> None:
     gm, lea = seated(screens)
+    shares = unfolded(gm, "SharePoints")
+    shares.scroll_into_view_if_needed()
+    expect(shares.locator(".tried__said")).to_have_text("100 % de 4 PI pour Aldonse")
+    on_a_phone(gm, "Bureau", "intrigue-partage-360", shares)
     answer(gm, "CallTest", goal="Sortir sans être vue", risk="True")
     thrown(gm, 5, 6)
     answer(gm, "Settle")
@@ -147,7 +162,10 @@ def test_a_test_its_stress_and_the_end_of_the_episode(screens: Screens) -> None:
     thrown(lea, 2, 3)
     answer(lea, "Settle")
     expect(lea.locator(".contest")).to_contain_text("Sortir sans être vue")
+    expect(lea.locator(".throws, #vue").first).to_contain_text("100 % de frapper d’un D6")
+    on_a_phone(gm, "Table", "intrigue-stress-choix-360", gm.locator("#a-toi"))
     answer(gm, "Inflict", category="Peur")
+    expect(gm.locator("#a-toi")).to_contain_text(re.compile(r"Peur D6\s*100\s%"))
     answer(gm, "StressDice", **{"faces.1": "2", "faces.2": "5"})
     expect(lea.locator(".contest .result")).to_contain_text("Échec : 5 contre 11")
     tab(lea, "Fiche")

@@ -358,9 +358,9 @@ def supposed_for(
 
 
 def _told_to(eyes: Eyes, odds: Odds | None) -> Odds | None:
-    if odds is None or (not eyes.game_master and not set(odds.reveals) <= eyes.sheets):
-        return None
-    return odds
+    if odds is None or eyes.game_master or set(odds.reveals) <= eyes.sheets:
+        return odds
+    return _told_to(eyes, odds.instead)
 
 
 def stale() -> Refusal:

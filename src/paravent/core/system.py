@@ -53,12 +53,14 @@ class OddsLine:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What one choice of a field leads to, in one French line. `mark`: why it stands out among the others, "" else."""
+    """What one choice of a field leads to, in one French line. `mark`: why it stands out among the others, "" else;
+    `of`: the command that has this field, "" for the one that the odds are of."""
 
     field: str
     option: str
     text: str
     mark: str = ""
+    of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +68,12 @@ class Odds:
     """Exact chances of what a waiting leads to, with the actors whose sheets they tell something about (TAB-11).
 
     of      the command they are the chances of, where the answer is a choice
-    beside  those of each choice of that command's fields, shown with it
+    beside  those of each choice of that command's fields, or of another's beside it, shown with it
     beyond  what a little more than the choice that stands out would lead to, in one French line
     law     every outcome with its chance, when it can be told: they add up to one
     supposes  what one may suppose otherwise before the throw (« et si »), as an offer that nobody sends
+    instead   what is told to a seat that may not read all the sheets in `reveals`
+    joined  one command may lead to several such draws, whose lines are then told together
     """
 
     lines: tuple[OddsLine, ...]
@@ -80,6 +84,8 @@ class Odds:
     beyond: str = ""
     law: tuple[OddsLine, ...] = ()
     supposes: Offer | None = None
+    instead: Odds | None = None
+    joined: bool = False
 
     @property
     def sentence(self) -> str:
@@ -156,7 +162,7 @@ class System(Generic[S]):
     pages      its own pages by name: (state, eyes, key, query) → what is at that address, None for nothing to know
     withheld   (state, event) → whether the table may still not learn of it: a secret is then shown without it
     milestones names that milestones may go by, ready to choose; for game masters alone
-    composes   names of the commands that compose a throw, whose chances follow what is ticked before it is sent
+    composes   names of the commands, shared ones too, whose form leads to a draw: its chances follow what is ticked
     supposed   (state, waiting, an admitted answer to what its odds suppose) → the chances if it were so
     vectors    the exact answer to a probability question, `ValueError` in French for what is none
     asking     those questions as forms, by the name of their computation

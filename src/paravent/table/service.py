@@ -288,6 +288,11 @@ class Tables(Courier):
             return None
         return tried(room, seat, w, w.offer_for(command, fields).read(fields))
 
+    async def odds_hidden(self, table: str, seat: Who) -> bool:
+        """Whether the game masters keep all chances from this seat."""
+        room = await self.room(table)
+        return room.now.core.odds_hidden and not eyes_of(room.now.core, seat).game_master
+
     async def page(
         self, table: str, seat: Who, name: str, key: str, query: Mapping[str, str]
     ) -> Page | Download | None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, overload
 
+from paravent.chance.words import NBSP
 from paravent.core.cast import Core, eyes_of, own_actors
 from paravent.core.describe import describe_odds, describe_waiting, lexicon_of
 from paravent.core.desk import ToHold, ToJudge, ToPlay, ToSettle, ToShare, ToTake, ToThrow
@@ -14,7 +15,7 @@ from paravent.core.journal import Line, namer
 from paravent.core.offers import Waiting
 from paravent.core.remembered import Remembered
 from paravent.core.sight import Eyes
-from paravent.core.system import Names, Odds
+from paravent.core.system import Beside, Names, Odds
 from paravent.core.values import CHANCE, Who
 from paravent.table.room import Room
 
@@ -191,20 +192,25 @@ def waiting_view(
 
 
 def _with_chances(offer: dict[str, Any], odds: Odds | None) -> dict[str, Any]:
-    """An offer, the chances of each choice in its note. What is described is shared: it is copied, never changed."""
-    if odds is None or odds.of != offer["command"] or not odds.beside:
+    """An offer, the chances of each choice after its note. What is described is shared: it is copied, never changed."""
+    beside = (b for b in odds.beside if (b.of or odds.of) == offer["command"]) if odds is not None else ()
+    told = {(b.field, b.option): b for b in beside}
+    if not told:
         return offer
-    told = {(b.field, b.option): {"note": b.text, "mark": b.mark} for b in odds.beside}
 
     def noted(f: dict[str, Any]) -> dict[str, Any]:
         if "options" not in f:
             return f
-        return {
-            **f,
-            "options": [{**x, **told.get((f["name"], x["id"]), {})} for x in f["options"]],
-        }
+        return {**f, "options": [_choice(x, told.get((f["name"], x["id"]))) for x in f["options"]]}
 
     return {**offer, "fields": [noted(f) for f in offer["fields"]]}
+
+
+def _choice(x: dict[str, Any], b: Beside | None) -> dict[str, Any]:
+    if b is None:
+        return x
+    note = f"{x['note']}{NBSP}; {b.text}" if x["note"] else b.text
+    return {**x, "note": note, "mark": b.mark}
 
 
 def _throws(

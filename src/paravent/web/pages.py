@@ -25,7 +25,7 @@ from paravent.web.security import cookie
 from paravent.web.site import CLAIM, SEAT, SEEN, Routes, Site, forget, router_of, to_table
 from paravent.web.stream import Stream, message, views
 from paravent.web.system_pages import is_page
-from paravent.web.tries import Tries, offer_of, refused_of
+from paravent.web.tries import HIDDEN, Tries, offer_of, refused_of
 
 YEAR = 365 * 24 * 3600
 BACK = ("liens", "preuve", "courrier")
@@ -223,6 +223,9 @@ class Pages:
             return await self._tries.part(access, form)
         told = await self._tries.told(access, form)
         key, command = (form.get(n, [""])[0] for n in ("key", "command"))
+        if command == SUPPOSE and await self._tables.odds_hidden(table, access.seat):
+            # The form itself has nothing left to suppose.
+            raise HTTPException(403, HIDDEN)
         view = await self._tables.view(table, access.seat)
         return self._question(request, view, key, command, given=form, tried=told)
 

@@ -17,6 +17,7 @@ from paravent.web.desk import refusal_status
 from paravent.web.site import Site
 
 NBSP = screen.NBSP
+HIDDEN = "Les chances sont cachées."
 GONE = "Cette question n’est plus posée\N{NO-BREAK SPACE}: la table a bougé."
 
 
@@ -40,6 +41,8 @@ class Tries:
         key, command = (form.get(n, [""])[0] for n in ("key", "command"))
         asked = await self._tables.asked(access.table, access.seat, key)
         offer = _supposed(asked) if command == SUPPOSE else offer_of(asked, command, form)
+        if asked is not None and await self._tables.odds_hidden(access.table, access.seat):
+            return self._render([_nothing(HIDDEN)])
         if offer is None:
             return self._render([_nothing(GONE)])
         ways = forms.each_choice(offer, form)
@@ -62,7 +65,7 @@ class Tries:
         return {"name": name, "odds": odds, "why": ""}
 
     def _render(self, tried: list[dict[str, Any]]) -> Markup:
-        told = self._site.env.get_template("essai.html").render(tried=tried)
+        told = self._site.env.get_template("essai.html").render(tried=tried, hidden=HIDDEN)
         return Markup(told)  # noqa: S704  # rendered with escaping
 
 

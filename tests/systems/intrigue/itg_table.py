@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from paravent.core import commands as shared
+from paravent.core.game import odds_for
+from paravent.core.offers import Waiting
+from paravent.core.system import Odds
 from paravent.core.values import Who
 from paravent.systems.intrigue import SYSTEM
 from paravent.systems.intrigue import commands as co
@@ -87,3 +90,28 @@ def react(play: Play, seat: Who, actor: Who, *faces: int, keep: bool = True) -> 
     play.act(seat, co.React(picks(play, actor), 0), dice=[faces])
     if keep:
         play.act(seat, co.Settle())
+
+
+# Questions and their odds
+
+
+def asked(play: Play, seat: Who, command: type) -> Waiting:
+    return next(w for w, _ in play.offers(seat, command.__name__))
+
+
+def falling(play: Play) -> Waiting:
+    w = play.falling()
+    assert w is not None
+    return w
+
+
+def odds_told(play: Play, seat: Who, w: Waiting) -> Odds:
+    found = odds_for(SYSTEM, play.game, seat, w)
+    assert found is not None
+    return found
+
+
+def kept_apart(play: Play, *people: tuple[Who, Who]) -> None:
+    """Sheets that their own players alone may read, and the game masters."""
+    for seat, actor in people:
+        play.act(seat, shared.ShareSheet(actor, False))

@@ -27,6 +27,10 @@ PROLOGUE = Option(
     ),
 )
 
+COMPOSES = frozenset(
+    {"OpenTest", "OpenOpposition", "OpenExchange", "OpenHiddenExchange", "Inflict", "HealAtRandom"}
+)
+
 
 SYSTEM: System[Game] = System(
     name="architectes",
@@ -54,7 +58,7 @@ SYSTEM: System[Game] = System(
     asking=FORMS,
     faces=faces,
     about=about,
-    composes=frozenset({"OpenTest", "OpenOpposition", "OpenExchange", "OpenHiddenExchange"}),
+    composes=COMPOSES,
     supposed=live_odds.supposed,
     rules_of=RULES_OF,
 )

@@ -14,6 +14,7 @@ from paravent.core.system import Odds, OddsLine
 from paravent.core.values import Who, value
 from paravent.systems.architectes import commands as co
 from paravent.systems.architectes.contest import ToBuy, ToDeclare, ToDraw, ToDrawMore, ToLose
+from paravent.systems.architectes.creation import ToDrawScores
 from paravent.systems.architectes.damage import ToLoseCards, ToRegain
 from paravent.systems.architectes.desk import eases
 from paravent.systems.architectes.destiny import left_to_draw, why_no_purchase
@@ -60,6 +61,8 @@ def odds(game: Game, w: Waiting) -> Odds | None:
             return _one_card("perdre une carte donnée", w.chance, actor)
         case ToRegain(_, actor):
             return _one_card("retrouver une carte donnée", w.chance, actor)
+        case ToDrawScores(actor):
+            return _one_rank(w.chance, actor)
     return None
 
 
@@ -178,6 +181,13 @@ def _one_card(label: str, domain: Any, actor: Who) -> Odds | None:
     if not domain.deck:
         return None
     return Odds((_line(label, Fraction(domain.count, len(domain.deck)), main=True),), (actor,))
+
+
+def _one_rank(domain: Any, actor: Who) -> Odds:
+    """The skills left to fate: each of the numbers left is as likely for each of them (ARC-03)."""
+    even = Fraction(1, len(domain.deck))
+    label = "donner un score donné à une compétence laissée au destin"
+    return Odds((_line(label, even, main=True),), (actor,))
 
 
 def _fighter(game: Game, s: Side, destiny: int = 0) -> Fighter:

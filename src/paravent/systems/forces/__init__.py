@@ -34,6 +34,10 @@ OPTIONS = (
     _optional("degres", "FOR-26", "Degrés", "réussite ou échec", "trois degrés de chaque"),
 )
 
+MILESTONES = frozenset({"OpenSession", "CloseSession", "CloseScenario", "ReachMilestone"})
+"""The shared commands that draw what forces wait for (FOR-42)."""
+COMPOSES = frozenset({"CallTest", "Judge", "InflictStress"}) | MILESTONES
+
 
 SYSTEM: System[Game] = System(
     name="forces",
@@ -60,7 +64,7 @@ SYSTEM: System[Game] = System(
     vectors=answer,
     asking=FORMS,
     about=about,
-    composes=frozenset({"CallTest", "Judge"}),
+    composes=COMPOSES,
     supposed=live_odds.supposed,
     pages=PAGES,
     withheld=withheld,

@@ -26,7 +26,19 @@ OPTIONS = (
 )
 
 COMPOSES = frozenset(
-    {"Act", "React", "Aid", "Interfere", "Brawl", "ThrowInitiative", "CallTest", "Attempt", "Heal"}
+    {
+        "Act",
+        "React",
+        "Aid",
+        "Interfere",
+        "Brawl",
+        "ThrowInitiative",
+        "CallTest",
+        "Attempt",
+        "Tend",
+        "Heal",
+        "SharePoints",
+    }
 )
 
 SYSTEM: System[Game] = System(

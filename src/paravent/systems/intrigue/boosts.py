@@ -99,13 +99,13 @@ def apply_boost(game: Game, r: Roll, payee: Who, boost: str, die: str) -> tuple[
             larger = step_up(r.dice[place].size)
             return (replace(used, again=place, larger=larger),)
         case "reroll":
-            place = int(die) if die else _worst(r)
+            place = int(die) if die else worst_die(r)
             return (replace(used, again=place),)
         case _:
             return (used,)
 
 
-def _worst(r: Roll) -> int:
+def worst_die(r: Roll) -> int:
     """The die that shows least."""
     return min(range(len(r.dice)), key=lambda i: worth(r.dice[i].face))
 

@@ -124,10 +124,14 @@ def _place(o: Opening, place: Any) -> Any:
 
 
 @rule("ITG-30")
+def points_for(game: Game, players: int) -> tuple[int, ...]:
+    """The plot points of so many players, from the highest throw to the lowest."""
+    return award(players, big_group=game.option("grand_groupe") == "oui" and players >= BIG_GROUP_FROM)
+
+
+@rule("ITG-30")
 def _awarded(game: Game, o: Opening) -> pev.PointsAwarded:
-    points = award(
-        len(o.awards), big_group=game.option("grand_groupe") == "oui" and len(o.awards) >= BIG_GROUP_FROM
-    )
+    points = points_for(game, len(o.awards))
     first, last = points[0], points[-1]
     middle = points[1] if len(points) > 2 else last
     shares = {o.best: first, o.worst: last}

@@ -15,7 +15,7 @@ from paravent.systems.intrigue.episode_start import ToAward, ToBegin
 from paravent.systems.intrigue.growth import NEW, ToGrow, ToOppose, ToPayFor
 from paravent.systems.intrigue.helping import ToBrawl, ToContinue, ToInterfere
 from paravent.systems.intrigue.initiative import ToStart, ToTarget, ToThrowIn
-from paravent.systems.intrigue.live_odds import against
+from paravent.systems.intrigue.live_rolls import against
 from paravent.systems.intrigue.model import Game
 from paravent.systems.intrigue.ones import ToMind
 from paravent.systems.intrigue.recovery import ToHeal, ToTend

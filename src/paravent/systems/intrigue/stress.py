@@ -142,6 +142,13 @@ def _shaping(game: Game, procedure: str, x: Inflicting, to: tuple[Who, ...] | No
     return None
 
 
+@rule("ITG-49")
+def bonuses_of(game: Game, i: Infliction, actor: Who) -> OneOf[str]:
+    """Those that a side may use now on the dice of a stress."""
+    kinds = AFTER_FALL if i.faces else BY_WINNER if actor == i.winner else BY_LOSER
+    return _bonuses(game.character(actor), kinds, i)
+
+
 def _bonuses(c: Character, kinds: Any, i: Infliction) -> OneOf[str]:
     within: list[Option[str]] = []
     out: list[Option[str]] = []

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate
 
+from paravent.chance.exact import Law
 from paravent.chance.words import NBSP, percent
+from paravent.core.french import of
 from paravent.core.system import OddsLine
 from paravent.systems.intrigue.odds.contest import Contest, contest_law
 from paravent.systems.intrigue.odds.opposition import bought_law, opposition, p_beats
 from paravent.systems.intrigue.odds.pool import Pool, Side, p_ones, total_law
 from paravent.systems.intrigue.odds.stress import struck_law
-from paravent.systems.intrigue.weighing import beats, total
+from paravent.systems.intrigue.weighing import Inflicted, beats, total
 
 FEWEST_THROWS = 2
 """An action, and the reaction that falls short of it."""
@@ -20,17 +22,26 @@ FEWEST_THROWS = 2
 
 def opening_odds(pool: Pool) -> tuple[OddsLine, ...]:
     """A roll that has nothing to pass yet: the highest result reached at least one time in two."""
-    law = total_law(pool)
+    return (*result_odds(total_law(pool)), _complication(pool))
+
+
+def result_odds(law: Law[int]) -> tuple[OddsLine, ...]:
+    """The highest result reached at least one time in two."""
     rows = law.rows()
     chances = list(accumulate(p for _, p in reversed(rows)))
     place = next(i for i, p in enumerate(chances) if p >= Fraction(1, 2))
     usual, _ = rows[-1 - place]
-    return (_line(f"faire {usual} ou plus", chances[place], main=True), _complication(pool))
+    return (_line(f"faire {usual} ou plus", chances[place], main=True),)
 
 
 def total_rows(pool: Pool) -> tuple[OddsLine, ...]:
     """Each result of a pool."""
-    return tuple(_line(f"faire {total}", p) for total, p in total_law(pool).rows())
+    return rows_of(total_law(pool))
+
+
+def rows_of(law: Law[int]) -> tuple[OddsLine, ...]:
+    """Each result."""
+    return tuple(_line(f"faire {total}", p) for total, p in law.rows())
 
 
 def trial_odds(player: Pool, trouble: Side, label: str = "réussir") -> tuple[OddsLine, ...]:
@@ -63,14 +74,35 @@ def contest_odds(reaction: Pool, action: Pool, held: int) -> tuple[OddsLine, ...
 
 def stress_odds(name: str, stress: int, pile: Sequence[int]) -> tuple[OddsLine, ...]:
     """What a known pile makes of a Stress called `name` (ITG-46, ITG-47)."""
-    rows = struck_law(stress, pile).rows()
-    return tuple(_line(_becomes(name, stress, size, may), p) for (size, may), p in rows)
+    return stress_lines(name, stress, struck_law(stress, pile))
 
 
-def more_dice(faces: Sequence[int], keep: int, size: int, against: int) -> str:
-    """« un D8 de plus : 61 % de dépasser 12 »: a point, once the dice have fallen (ITG-32)."""
+def stress_lines(name: str, stress: int, law: Law[Inflicted]) -> tuple[OddsLine, ...]:
+    """What becomes of a Stress called `name`, each outcome said in the sentence, the likeliest first seen."""
+    rows = law.rows()
+    _, most = max(rows, key=lambda row: row[1])
+    first = next(end for end, p in rows if p == most)
+    return tuple(
+        _line(
+            label := _becomes(name, stress, size, may),
+            p,
+            main=(size, may) == first,
+            said=f"de pouvoir faire craquer, {name} restant à D{size}" if may else of(label),
+        )
+        for (size, may), p in rows
+    )
+
+
+def more_dice(
+    faces: Sequence[int], keep: int, size: int, against: int, told: str = "", what: str = ""
+) -> str:
+    """« un D8 de plus : 61 % de dépasser 12 »: a point, or a bonus, once the dice have fallen (ITG-32, ITG-36).
+
+    `told`: what passing `against` is called, where others add to the result; `what`: the die, where it is not one more.
+    """
     chance = bought_law(faces, keep, size).p(lambda n: beats(n, against))
-    return f"un D{size} de plus{NBSP}: {percent(chance)} de dépasser {against}"
+    passing = of(told or f"dépasser {against}")
+    return f"{what or f'un D{size} de plus'}{NBSP}: {percent(chance)} {passing}"
 
 
 def keep_more(faces: Sequence[int], keep: int, aid: int = 0) -> str:
