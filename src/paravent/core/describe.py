@@ -84,7 +84,8 @@ def describe_anew(o: Offer, lexicon: Lexicon) -> dict[str, Any]:
 
 
 class Folded(Mapping[str, Any]):
-    """An offer, described once somebody reads more of it than its command: most of a game master's stay folded."""
+    """An offer, described once somebody reads more of it than its command: most of those made at any time stay
+    folded."""
 
     __slots__ = ("_lexicon", "_whole", "offer")
 
@@ -100,7 +101,15 @@ class Folded(Mapping[str, Any]):
         return self._whole
 
     def __getitem__(self, key: str) -> Any:
-        return self.offer.command.__name__ if key == "command" else self.whole[key]
+        match key:
+            case "command":
+                return self.offer.command.__name__
+            case "barred":
+                return self.offer.barred
+            case "group":
+                return self.heading
+            case _:
+                return self.whole[key]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.whole)

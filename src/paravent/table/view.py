@@ -21,8 +21,8 @@ from paravent.table.room import Room
 
 
 def view(room: Room, seat: Who, *, folded: bool = False) -> dict[str, Any]:
-    """The whole view of `seat`. Nothing in it rests on what the seat may not see. `folded`: what a game master may do
-    at any time, and each line of the journal, is described once it is read, and is no plain JSON until then."""
+    """The whole view of `seat`. Nothing in it rests on what the seat may not see. `folded`: what may be done at any
+    time, and each line of the journal, is described once it is read, and is no plain JSON until then."""
     game = room.now
     core = game.core
     eyes = eyes_of(core, seat)
@@ -57,8 +57,7 @@ def view(room: Room, seat: Who, *, folded: bool = False) -> dict[str, Any]:
         "world": view_of(game, seat),
         "journal": Told(room.lines(seat)) if folded else [_line(line) for line in room.lines(seat)],
         "waitings": [
-            waiting_view(room, seat, w, names, folded=folded and eyes.game_master)
-            for w in answerable(game, seat, every)
+            waiting_view(room, seat, w, names, folded=folded) for w in answerable(game, seat, every)
         ],
         "awaited": _awaited(every, eyes, names),
         "throws": _throws(room, seat, every, eyes, names),

@@ -204,26 +204,33 @@ def _arranged(w: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _sketched(w: Mapping[str, Any]) -> dict[str, Any]:
-    """A question whose offers stay folded, by what their headings say of them; the `subject` is that of `_arranged`."""
+def _sketched(w: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
+    """A question whose offers stay folded, by what their headings say of them; `subject` and `part` as in `_arranged`,
+    for whoever needs either."""
     folded: list[Folded] = w["offers"]
     offers = [
         {"command": o["command"], "group": o.heading, "print": f"{o.stamp:x}", "folded": o} for o in folded
     ]
+    sketch = {**w, "offers": offers, "id": _question_id(w)}
+    if view["me"]["role"] != "mj":
+        return {**sketch, "part": _part(w["prompt"], w["who"], [(w, o) for o in offers], view)}
     subjects = set() if any(o.wide for o in folded) else {label for o in folded for label in o.only("actor")}
     about = any(w["prompt"].casefold() == fine(label).casefold() for o in folded for label in o.only())
     subject = subjects.pop() if len(subjects) == 1 else w["prompt"] if about else ""
-    return {**w, "offers": offers, "id": _question_id(w), "subject": subject}
+    return {**sketch, "subject": subject}
 
 
 def _question_id(w: Mapping[str, Any]) -> str:
     return f"q-{slug(w['topic'], w['who'], w['prompt'])}"
 
 
-def _stays_folded(w: Mapping[str, Any]) -> bool:
-    """Whether a question is one that a game master finds under the headings of their desk, and nowhere else."""
+def _stays_folded(w: Mapping[str, Any], me: Mapping[str, Any]) -> bool:
+    """Whether a question is one that a game master finds under the headings of their desk, or a player under its own
+    words, and nowhere else."""
     few = len(w["offers"]) <= 2 or not all(isinstance(o, Folded) for o in w["offers"])
-    return not (few or w["holds"] or w["chance"] or w["topic"] in ("ToShare", "ToSettle"))
+    if few or w["holds"] or w["chance"] or w["topic"] in ("ToShare", "ToSettle"):
+        return False
+    return me["role"] != "joueur" or (bool(me["actors"]) and not _plays(w, me["actors"]))
 
 
 def _thing(prompt: str, offers: Sequence[Mapping[str, Any]]) -> str:
@@ -307,7 +314,7 @@ def arrange(view: Mapping[str, Any], lines: int | None = LINES_SHOWN) -> dict[st
     seats = {s["id"]: s["name"] for s in view["seats"]}
     order = [a["id"] for a in view["actors"]]
     view = {**view, "people": (*order, *seats)}
-    waitings = [_sketched(w) if _stays_folded(w) else _arranged(w, view) for w in view["waitings"]]
+    waitings = [_sketched(w, view) if _stays_folded(w, me) else _arranged(w, view) for w in view["waitings"]]
     # A share of chance is given on the page that explains it.
     shares = [w for w in waitings if w["topic"] == "ToShare"]
     now = [w for w in waitings if w not in shares and _decides(w)]
