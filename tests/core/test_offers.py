@@ -109,3 +109,12 @@ def test_of_several_live_ones_the_first_that_can_read_the_fields_is_found() -> N
     w = Waiting(Ask(), ANA, "TAB-01", (one, two))
     assert w.offer_for("Give", {"a": "y", "n": "2"}) is two
     assert w.offer_for("Give", {"a": "z", "n": "2"}) is one
+
+
+def test_a_barred_offer_asks_for_nothing() -> None:
+    barred = offer(Give, "TAB-01", barred="pas encore", a=AB, n=Whole(1, 3), budget=2, grave="grave")
+    assert barred == offer(Give, "TAB-01", barred="pas encore")
+    assert (barred.fields, barred.size(), [*barred.each()]) == ((), 0, [])
+    assert barred.why_not(Give("x", 1)) == ("", "pas encore")
+    assert why(barred, {"a": "x"}) == ("", "pas encore")
+    assert offer(Give, "TAB-01", a=one_of(()), n=Whole(1, 3)).barred == "aucun choix possible"

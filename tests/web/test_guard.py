@@ -9,7 +9,7 @@ import pytest
 
 from paravent.web.forms import command_id, posted, read_fields
 from paravent.web.screen import percent
-from paravent.web.security import Buckets
+from paravent.web.security import HANDED, Buckets, Guard
 from paravent.web.stream import message
 from web.party import HOST, Party, Server
 
@@ -236,3 +236,39 @@ async def test_a_story_is_told_in_known_forms_only(party: Party) -> None:
             f"/api/tables/{party.id}/recapitulatif", params={field: wrong}, headers=token
         )
         assert (answer.status_code, answer.json()["field"]) == (422, field)
+
+
+async def test_what_lasts_is_run_once_all_that_found_it_is_gone() -> None:
+    met: list[Any] = []
+
+    class Lasts:
+        async def run(self, receive: Any, send: Any) -> None:
+            met.append(sorted(k for k in scope if k in ("route", "path")))
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            await send({"type": "http.response.body", "body": b"."})
+
+    async def found(scope: Any, receive: Any, send: Any) -> None:
+        scope["route"] = "held by whatever routes"
+        scope[HANDED].append(Lasts())
+        met.append("found")
+
+    scope: dict[str, Any] = {
+        "type": "http",
+        "method": "GET",
+        "scheme": "http",
+        "path": "/x",
+        "query_string": b"",
+        "headers": [(b"host", b"localhost")],
+    }
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        return {"type": "http.disconnect"}
+
+    await Guard(found, ("localhost",))(scope, receive, send)
+    assert met == ["found", ["path"]]
+    # It is dressed like any other answer.
+    assert b"content-security-policy" in {name for name, _ in sent[0]["headers"]}
