@@ -9,9 +9,9 @@ play.undo()
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from typing import Any
+from typing import Any, ClassVar
 
 from paravent.core import events as ev
 from paravent.core.commands import Undo
@@ -33,7 +33,9 @@ PEOPLE: tuple[tuple[Who, str, ev.Role], ...] = (
 
 
 class Play(Rehearsal):
-    """One table. Seeded: the same calls give the same log."""
+    """One table. Seeded: the same calls give the same log. `watchers` are shown each state that is asked about."""
+
+    watchers: ClassVar[list[Callable[[Play], None]]] = []
 
     def __init__(
         self,
@@ -49,6 +51,14 @@ class Play(Rehearsal):
         )
         self.seed = seed
         self.answers: dict[tuple[Who, str], tuple[Fact, ...]] = {}
+
+    def waitings(self) -> tuple[Waiting, ...]:
+        before = self._known
+        found = super().waitings()
+        if self._known is not before:
+            for watcher in self.watchers:
+                watcher(self)
+        return found
 
     def fork(self) -> Play:
         """The same table, to try something on."""

@@ -9,7 +9,9 @@ import pytest
 from paravent.core import commands as co
 from paravent.core import events as ev
 from paravent.core.cast import eyes_of, hand_of, keeper_of, speaks_as
-from paravent.core.game import answerable
+from paravent.core.desk import ToPlay, ToShare
+from paravent.core.game import answerable, gate
+from paravent.core.refusals import Refusal
 from paravent.core.system import System
 from paravent.core.values import CHANCE, GM, NOBODY, Who
 from play import LEA, MAUD, NOE, PEOPLE, SAM, ZOE, Play, refused
@@ -121,8 +123,6 @@ def test_only_the_askeds_answer_counts(toy: System[Any]) -> None:
 
 
 def test_done_for_an_absent_person_is_theirs(toy: System[Any]) -> None:
-    from paravent.core.desk import ToPlay
-
     play = Play(toy)
     play.act(MAUD, co.MarkAbsent(LEA, True))
     play.act(MAUD, co.ChooseHand("reel", False), topic=ToPlay(LEA))
@@ -130,3 +130,23 @@ def test_done_for_an_absent_person_is_theirs(toy: System[Any]) -> None:
     assert [s.usual for i in (LEA, MAUD) if (s := seats.seat(i))] == ["reel", "table"]
     play.act(MAUD, co.Write("bonjour", Who("tous")), topic=ToPlay(LEA))
     assert play.records[-1].event.author == MAUD
+
+
+def test_nobody_shares_in_chance_or_leaves_in_another_s_name(toy: System[Any]) -> None:
+    """Whoever leads may mark anybody absent: what a player need not trust them for stays that player's."""
+    play = Play(toy)
+    play.act(MAUD, co.OpenSession())
+    play.act(MAUD, co.MarkAbsent(LEA, True))
+    own = {o.command for w in play.asked(LEA).values() for o in w.offers}
+    lent = {o.command for w in play.asked(MAUD).values() if w.who == LEA for o in w.offers}
+    assert own - lent == {co.CommitShare, co.LeaveTable}
+    share = next(w for w in play.waitings() if w.who == LEA and isinstance(w.topic, ToShare))
+    for command, topic in ((co.CommitShare("a" * 64), share.topic), (co.LeaveTable(), ToPlay(LEA))):
+        refusal = refused(play, MAUD, command, topic=topic)
+        assert (refusal.rule, refusal.stale) == ("TAB-08", True)
+    with pytest.raises(Refusal):
+        gate(play.game, MAUD, share, co.CommitShare("a" * 64))
+    play.act(LEA, co.CommitShare("a" * 64))
+    assert co.RevealShare not in {o.command for w in play.asked(MAUD).values() for o in w.offers}
+    play.act(LEA, co.RevealShare("b" * 64))
+    play.act(LEA, co.LeaveTable())

@@ -142,7 +142,8 @@ def scripted_pack(system: System[Any], most: int) -> str:
 
 
 async def scripted_table(tables: Tables, name: str, seed: str, steps: int, pack_texts: int) -> Scripted:
-    """Play so many commands with every text a payload, those least typed yet first."""
+    """Play so many commands with every text a payload, those least typed yet first; then as many more at most, until
+    whatever was offered was typed."""
     hands = Scribe(f"{seed} {name}")
     system = all_systems()[name]
     pack = scripted_pack(system, pack_texts) if pack_texts else ""
@@ -164,8 +165,10 @@ async def scripted_table(tables: Tables, name: str, seed: str, steps: int, pack_
         await _answer(tables, out, seats["mj"], hands, "AcceptActor", {})
     for command in ("OpenScenario", "OpenSession", "OpenScene"):
         await _answer(tables, out, seats["mj"], hands, command, {})
-    for n in range(steps):
-        await _step(tables, out, seats, hands, typing=n % 2 == 0)
+    for n in range(2 * steps):
+        if n >= steps and out.taken == out.offered:
+            break
+        await _step(tables, out, seats, hands, typing=n % 2 == 0 or n >= steps)
     if name == "forces":
         await _answer(tables, out, seats["mj"], hands, "ImportForces", {"text": forces_file(hands)})
     return out

@@ -12,10 +12,12 @@ import httpx
 from pypdf import PdfReader
 
 from hostile.foes import HOST, Person, Siege
+from paravent.web.stream import ALIVE
 
 
 class Listener:
-    """A stream kept open through the application itself, as a server would."""
+    """A stream kept open through the application itself, as a server would. `messages`: what it said; heartbeats say
+    nothing but the time that a machine took."""
 
     def __init__(self, siege: Any, path: str, headers: dict[str, str]) -> None:
         self.status = 0
@@ -53,7 +55,7 @@ class Listener:
         async def send(message: dict[str, Any]) -> None:
             if message["type"] == "http.response.start":
                 self.status, self.headers = message["status"], list(message["headers"])
-            elif text := message.get("body", b"").decode():
+            elif (text := message.get("body", b"").decode()) and text != ALIVE:
                 self.messages.append(text)
                 self._more.set()
 

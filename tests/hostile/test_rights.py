@@ -4,10 +4,8 @@ question, and a refusal writes nothing and tells nobody anything."""
 from __future__ import annotations
 
 import os
-import tomllib
 from collections import defaultdict
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -16,15 +14,17 @@ import pytest
 from hostile.each_system import SHEETS
 from hostile.foes import Siege
 from hostile.hands import flat
+from hostile.rights import ASKED, TOLD, UNASKED, rights
 from hostile.scribes import Scribe
 from hostile.secrets_of import bearing, seated
+from paravent.chance.draws import contribution_hash
 from paravent.core.describe import lexicon_of
 from paravent.core.system import SUPPOSE
 from paravent.systems import all_systems
 
 SEED = os.environ.get("PARAVENT_SEED", "1")
 ROLES = ("ada", "léa", "noé", "sam", "zoé", "max")
-KEPT = ("LeaveTable", "RemoveSeat", "ArchiveTable")
+KEPT = ("LeaveTable", "RemoveSeat", "ArchiveTable", "SettleClaim")
 """Sent only by those who may not: the others would end the siege."""
 RARE = (
     "Undo",
@@ -37,40 +37,33 @@ RARE = (
     "SetOption",
     "GiveActor",
 )
-TOLD: Mapping[str, Mapping[str, str]] = tomllib.loads(
-    Path(__file__).with_name("rights.toml").read_text("utf-8")
-)
-
-
-def rights(system: str) -> dict[str, str]:
-    """The word of `rights.toml` for each command."""
-    found = [
-        (c, who) for part in ("core", system) for who, names in TOLD[part].items() for c in names.split()
-    ]
-    assert len(dict(found)) == len(found), "a command is told twice"
-    return dict(found)
-
-
+SHARE = b"sixteen bytes, or more"
 MAY = {
     "mj": {"ada"},
+    "personnage": {"ada", "léa", "noé"},
     "jeu": {"ada", "léa", "noé"},
-    "joueurs": {"léa", "noé"},
-    "tous": {"ada", "léa", "noé", "sam"},
+    "siege": {"ada", "léa", "noé"},
+    "joueur": {"ada", "léa", "noé"},
+    "soi": {"léa", "noé"},
+    "depart": {"léa", "noé", "sam"},
 }
+"""By word, those whom its commands may be offered to at one time or another."""
 
 
 @pytest.mark.parametrize("system", sorted(SHEETS))
 def test_every_command_is_told_once(system: str) -> None:
     # What one supposes is sent by nobody: tests/web/test_what_if.py.
-    assert set(rights(system)) == set(lexicon_of(all_systems()[system].lexicon).commands) - {SUPPOSE}
+    told = rights("core", system)
+    assert set(told) == set(lexicon_of(all_systems()[system].lexicon).commands) - {SUPPOSE}
     assert set(SHEETS) | {"core"} == set(TOLD)
+    assert set(told.values()) <= set(MAY) == set(ASKED)
 
 
 class Matrix:
     """A game in which each command, once offered, is first sent by all those to whom it is not."""
 
     def __init__(self, siege: Siege, client: httpx.AsyncClient, system: str, seed: str) -> None:
-        self.siege, self.client, self.told = siege, client, rights(system)
+        self.siege, self.client, self.told = siege, client, rights("core", system)
         self.hands = Scribe(f"{seed} {system}")
         self.tried: defaultdict[str, set[str]] = defaultdict(set)
         self.offered: set[str] = set()
@@ -78,12 +71,14 @@ class Matrix:
         self.sent = 0
 
     async def play(self, steps: int) -> None:
+        await self.siege.tables.claim(self.siege.invitation, self.siege.people["noé"].seat)
         for n in range(steps):
             views = {who: await self.siege.view(who) for who in ("ada", "léa", "noé", "sam")}
             held: defaultdict[str, list[tuple[str, str, Any]]] = defaultdict(list)
             for who, view in views.items():
                 for w in view["waitings"]:
-                    for o in w["offers"]:
+                    left = [{"command": UNASKED, "fields": [], "barred": ""}] if w["chance"] else []
+                    for o in [*w["offers"], *left]:
                         if not o["barred"]:
                             held[o["command"]].append((who, w["key"], o))
             for command, offers in held.items():
@@ -99,8 +94,8 @@ class Matrix:
 
     async def usurped(self, command: str, offer: tuple[str, str, Any], others: list[str], views: Any) -> None:
         """Sent with the key of whoever is asked, then with one's own: the same refusal, and nothing happens."""
-        _, key, o = offer
-        fields = self.hands.fields(o)
+        asked_of, key, o = offer
+        fields = await self.fields(asked_of, o)
         before = (await self.siege.room()).now.version
         for who in others:
             self.tried[command].add(who)
@@ -112,6 +107,19 @@ class Matrix:
                 assert (await self.siege.room()).now.version == before, told
         if others[0] in views:
             assert await self.siege.view(others[0]) == views[others[0]]
+
+    async def fields(self, who: str, offer: Any) -> dict[str, Any]:
+        """A good answer, as far as the offer tells; a share of chance is the one whose print was given."""
+        core = (await self.siege.room()).now.core
+        shares = {
+            "CommitShare": {
+                "print": contribution_hash(
+                    self.siege.id, core.epoch.number, self.siege.people[who].seat, SHARE
+                )
+            },
+            "RevealShare": {"share": SHARE.hex()},
+        }
+        return dict(shares.get(offer["command"]) or self.hands.fields(offer))
 
     async def send(self, who: str, key: str, command: str, fields: Mapping[str, Any]) -> httpx.Response:
         """By program or by form, in turn."""
@@ -134,7 +142,7 @@ class Matrix:
         rng.shuffle(open_ones)
         open_ones.sort(key=lambda x: x[0] in self.taken if typing else len(x[3]["fields"]) > 2)
         for command, who, key, o in open_ones[:6]:
-            answer = await self.send(who, key, command, self.hands.fields(o))
+            answer = await self.send(who, key, command, await self.fields(who, o))
             assert answer.status_code < 500
             if answer.status_code == 200:
                 self.taken.add(command)

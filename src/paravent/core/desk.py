@@ -181,7 +181,10 @@ def _taking(core: Core, s: Seat) -> Waiting | None:
 
 
 def _sharing(core: Core, s: Seat) -> Waiting | None:
-    """Contributions: prints until someone reveals, then reveals; closed once the key is fixed (TAB-04)."""
+    """Contributions: prints until someone reveals, then reveals; closed once the key is fixed (TAB-04).
+
+    Nobody gives one in another's name: it is what a player need not trust the game masters for.
+    """
     epoch = core.epoch
     if not epoch.number or epoch.revealed or epoch.fixed is not None or s.role != "joueur":
         return None
@@ -189,9 +192,9 @@ def _sharing(core: Core, s: Seat) -> Waiting | None:
     if mine is None:
         if any(x.share for x in epoch.shares):
             return None
-        offers: tuple[Offer, ...] = (offer(co.CommitShare, "TAB-04", print=Hex64()),)
+        offers: tuple[Offer, ...] = (offer(co.CommitShare, "TAB-04", print=Hex64(), personal=True),)
     elif not mine.share:
-        offers = (offer(co.RevealShare, "TAB-04", share=Hex64()),)
+        offers = (offer(co.RevealShare, "TAB-04", share=Hex64(), personal=True),)
     else:
         return None
     return Waiting(

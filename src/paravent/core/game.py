@@ -197,7 +197,8 @@ def chances(system: System[S], game: Game[S]) -> tuple[Waiting, ...]:
 def answerable(game: Game[Any], seat: Who, all_waitings: Iterable[Waiting]) -> tuple[Waiting, ...]:
     """The waitings this seat may answer; chance's too, where its hand (or a game master's) may type real dice."""
     names = speaks_as(game.core, seat)
-    return tuple(w for w in all_waitings if w.who in names or (w.who == CHANCE and _may_type(w, names)))
+    asked = (w for w in all_waitings if w.who in names or (w.who == CHANCE and _may_type(w, names)))
+    return tuple(put for w in asked if (put := w.put_to(seat)).offers)
 
 
 def _may_type(w: Waiting, names: frozenset[Who]) -> bool:
@@ -219,7 +220,7 @@ def gate(game: Game[Any], seat: Who, waiting: Waiting, command: Any) -> None:
         names.add(CHANCE)
         if game.core.option("hasard", "libre") == "table" and thrown_by(game, waiting) == "table":
             raise Refusal("TAB-03", "à cette table, c’est la table qui tire dés et cartes")
-    admit((waiting,), names, command)
+    admit((waiting.put_to(seat),), names, command)
 
 
 def created(seat: Who, command: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from itertools import islice, product
 from math import prod
 from typing import Any
@@ -23,7 +24,7 @@ class Offer:
 
     `barred`: shown greyed with this reason, and refused with it. `budget`: the prices of all fields together may
     not exceed it. `distinct`: these fields must differ. `grave`: what it does cannot be taken back by play, so a
-    page asks for confirmation with this text.
+    page asks for confirmation with this text. `personal`: a seat's own, that nobody does in its name.
     """
 
     command: type
@@ -33,6 +34,7 @@ class Offer:
     distinct: tuple[str, ...] = ()
     barred: str = ""
     grave: str = ""
+    personal: bool = False
 
     def why_not(self, command: Any) -> tuple[str, str] | None:
         """None when `command` is legal, else (field, French reason)."""
@@ -111,14 +113,15 @@ def offer(
     distinct: tuple[str, ...] = (),
     barred: str = "",
     grave: str = "",
+    personal: bool = False,
     **domains: Domain,
 ) -> Offer:
     """An offer from keyword domains; one with an empty domain bars itself. A barred one asks for nothing."""
     if not barred and not all(d.size() for d in domains.values()):
         barred = "aucun choix possible"
     if barred:
-        return Offer(command, rule, barred=barred)
-    return Offer(command, rule, tuple(domains.items()), budget, distinct, "", grave)
+        return Offer(command, rule, barred=barred, personal=personal)
+    return Offer(command, rule, tuple(domains.items()), budget, distinct, "", grave, personal)
 
 
 @value
@@ -156,6 +159,12 @@ class Waiting:
             raise Refusal(self.rule, LATE, stale=True)
         live = [o for o in named if not o.barred] or named
         return next((o for o in live if len(live) > 1 and raw is not None and o.reads(raw)), live[0])
+
+    def put_to(self, seat: Who) -> Waiting:
+        """The question as this seat may answer it: in another's name, without what that one alone may do."""
+        if self.who == seat or not any(o.personal for o in self.offers):
+            return self
+        return replace(self, offers=tuple(o for o in self.offers if not o.personal))
 
     @property
     def chance(self) -> Domain:

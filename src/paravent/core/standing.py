@@ -136,12 +136,12 @@ def _own(core: Core, s: Seat) -> tuple[Offer, ...]:
 
 
 def _leaving(core: Core) -> Offer:
-    """A game master never leaves: somebody must be able to let people in."""
+    """A game master never leaves: somebody must be able to let people in. Whom they send away, they remove."""
     grave = (
         "Tu rends ta place et ton lien cessera de marcher. Tes personnages restent à la table, confiés à "
         f"{core.game_master_word}."
     )
-    return offer(co.LeaveTable, "TAB-16", grave=grave)
+    return offer(co.LeaveTable, "TAB-16", grave=grave, personal=True)
 
 
 def _readers(core: Core, s: Seat) -> OneOf[Who]:

@@ -62,6 +62,24 @@ def test_madness_is_drawn_from_the_list_once_and_the_gauge_falls_back_to_five() 
     assert (who(play, lea).stress, who(play, lea).madness) == (5, ())
 
 
+def test_a_rest_is_for_somebody() -> None:
+    """Before anybody plays, and while the only one there is goes mad: refused, and the table stands."""
+    play = table(stress="oui")
+
+    def nobody() -> None:
+        refusal = refused(play, MAUD, co.RestScene(()), throw=False)
+        assert (refusal.rule, refusal.why) == ("FOR-24", "personne n’est en état de se reposer")
+
+    nobody()
+    lea = character(play)
+    assert refused(play, MAUD, co.RestScene(())).field == "actors"
+    play.act(MAUD, co.InflictStress(lea, 10, ""), throw=False)
+    nobody()
+    play.act(LEA, co.DrawMadness((1,)), throw=False)
+    play.act(MAUD, co.RestScene((lea,)))
+    assert who(play, lea).stress == 3
+
+
 def test_while_a_madness_is_drawn_its_gauge_waits() -> None:
     play = table(stress="oui")
     lea = character(play)

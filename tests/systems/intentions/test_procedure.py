@@ -169,3 +169,23 @@ def test_taking_one_s_time(skill: str, option: str, difficulty: int, mode: str, 
     odds = SYSTEM.odds and SYSTEM.odds(play.game.world, asked)
     assert odds is not None
     assert Fraction(odds.lines[0].numerator, odds.lines[0].denominator) == chance
+
+
+def test_an_exploit_is_agreed_upon_and_a_disaster_told_by_who_leads() -> None:
+    """INT-07, INT-09: its player has the idea of the one, and no say in the other."""
+    play = table()
+    actor = someone(play)
+    call(play, actor, "athletisme")
+    play.act(LEA, co.LetFall(), dice=[(6, 6)])
+    idea = co.ProposeExploit("Je passe par-dessus le toit.", "")
+    refused(play, MAUD, idea)
+    play.act(LEA, idea)
+    refused(play, LEA, co.AgreeExploit())
+    play.act(MAUD, co.DiscussExploit("Le toit est haut."))
+    play.act(LEA, idea)
+    play.act(MAUD, co.AgreeExploit())
+    call(play, actor, "athletisme")
+    play.act(LEA, co.LetFall(), dice=[(1, 1)])
+    refused(play, LEA, co.Describe("Je trébuche, sans plus."))
+    play.act(MAUD, co.Describe("Le muret cède."))
+    assert play.game.world.tests == ()

@@ -97,6 +97,23 @@ def test_whoever_is_broken_gives_in_freely_and_throws_nothing() -> None:
     assert not of(play, noe).stressed_out
 
 
+def test_whoever_breaks_down_before_a_roll_that_must_come_throws_nothing() -> None:
+    """ITG-48: a test called before, whose attempt is still to come."""
+    play, lea, noe, _ = table()
+    play.act(MAUD, co.CallTest(lea, "Sauter le fossé", False, False), dice=[(3, 2)])
+    play.act(MAUD, co.Settle())
+    act(play, NOE, noe, lea, 8, 8)
+    react(play, LEA, lea, 3, 3)
+    play.act(NOE, co.Inflict(0), dice=[(3, 3)])
+    play.act(NOE, co.StressOut(True))
+    refused(play, LEA, co.Attempt(picks(play, lea), 0))
+    refused(play, NOE, co.StandBy())
+    play.act(LEA, co.StandBy())
+    (settled,) = [r.event for r in play.records if type(r.event).__name__ == "TestSettled"]
+    assert (settled.total, settled.pool, settled.passed) == (0, 5, False)
+    assert world(play).tests == ()
+
+
 def test_nobody_already_broken_is_broken_again() -> None:
     """ITG-48, ITG-53: the third, hurt twice, is asked about once."""
     play, lea, noe, zoe = table()

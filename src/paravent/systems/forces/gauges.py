@@ -52,7 +52,8 @@ def may_rest(game: Game) -> Offer:
     return offer(
         co.RestScene,
         "FOR-24",
-        actors=Pool(rested_ones, (Group("repos", least=min(1, most), free=most, most=most),)),
+        barred="" if rested_ones else "personne n’est en état de se reposer",
+        actors=Pool(rested_ones, (Group("repos", least=1, free=most, most=most),)),
     )
 
 
