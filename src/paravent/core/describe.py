@@ -15,7 +15,7 @@ from paravent.core.shapes import Allotment, ListOf, Permutation, Precise, Record
 from paravent.core.system import SUPPOSE, Lexicon, Odds, OddsLine
 from paravent.core.words import LEXICON
 
-MOST_DESCRIBED = 1024
+MOST_DESCRIBED = 4096
 
 Groups: TypeAlias = Mapping[str, tuple[str, ...]]
 

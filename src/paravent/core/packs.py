@@ -39,7 +39,7 @@ MOST_PROBLEMS = 100
 
 PACKS_KEPT = 32
 """How many packs are kept once read."""
-MADE_KEPT = 512
+MADE_KEPT = 2048
 """How many of the values made from packs are kept, for each way of making them."""
 MADE_FROM = 16_000_000
 """How many characters of packs they may have been made from: a long pack's values are as long."""
