@@ -125,6 +125,10 @@ def _line(line: Line) -> dict[str, Any]:
     }
 
 
+LINES_KEPT = 16_384
+"""How many of the latest lines read stay described: a page's, of some hundreds of tables."""
+
+
 class Told(Sequence[dict[str, Any]]):
     """A journal, each line described once it is read: of hundreds, a page shows the latest. To read, not to change."""
 
@@ -144,7 +148,7 @@ class Told(Sequence[dict[str, Any]]):
         return len(self._lines)
 
 
-_described = Remembered(_line, 4096)
+_described = Remembered(_line, LINES_KEPT)
 """Viewers share most lines."""
 
 SHARED_PROMPTS = {

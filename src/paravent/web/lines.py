@@ -9,6 +9,7 @@ from typing import Any
 from paravent.core.journal import settles
 from paravent.core.remembered import Remembered
 from paravent.table.rulebooks import title_of
+from paravent.table.view import LINES_KEPT
 from paravent.web.kept import print_of
 
 NBSP = "\N{NO-BREAK SPACE}"
@@ -69,5 +70,5 @@ def last_told(journal: Sequence[Mapping[str, Any]], procedure: str, kinds: Colle
     return next(found, "")
 
 
-_set_down = Remembered(_read)
+_set_down = Remembered(_read, LINES_KEPT)
 """What a line says whoever reads it, and its print. A described line is never changed."""

@@ -235,7 +235,8 @@ def _stays_folded(w: Mapping[str, Any], me: Mapping[str, Any]) -> bool:
 
 def _thing(prompt: str, offers: Sequence[Mapping[str, Any]]) -> str:
     """What a question is about when its words are its name alone: one counter among several."""
-    return prompt if any(prompt.casefold() in o["only"] for o in offers) else ""
+    known = prompt.casefold()
+    return prompt if any(known in o["only"] for o in offers) else ""
 
 
 def _desk(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
@@ -43,7 +43,8 @@ SEAT, CLAIM, SEEN = "siege-", "demande-", "vu-"
 
 class Quick(Environment):
     """Views are plain dictionaries: their keys are looked for first, where Jinja would first fail to find an attribute.
-    A method of dictionaries keeps its name. What a system has no template for is looked for once."""
+    A method of dictionaries keeps its name. What a system has no template for is looked for once. What all templates
+    share is one dictionary, quick to copy, for each part of a page copies it."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
@@ -53,6 +54,9 @@ class Quick(Environment):
         if type(obj) is dict and attribute in obj and attribute not in METHODS:
             return obj[attribute]
         return super().getattr(obj, attribute)
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return super().make_globals(d) if d else self.globals
 
     def _load_template(self, name: str, globals: Any) -> Template:
         if name in self._missing:
