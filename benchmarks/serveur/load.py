@@ -33,6 +33,8 @@ class Figures:
     late: float = 0.0
     """The longest that the load itself began a command after its time: above a few ms it measures itself."""
     cores: float = 0.0
+    own: float = 0.0
+    """Processor seconds of the load itself a second: on two threads of one core, it slows the server down."""
     megabytes: float = 0.0
 
     def share(self, part: float) -> float:
@@ -46,8 +48,8 @@ class Figures:
         wrong = f", refused {dict(self.refused)}" if self.refused else ""
         return (
             f"{self.commands} commands, p50 {self.share(0.5):.0f} ms, p99 {self.share(0.99):.0f} ms, worst "
-            f"{max(self.took, default=float('nan')):.0f} ms, {self.lost} lost{wrong}; {self.cores:.2f} cores, "
-            f"{self.megabytes:.0f} MB; load late by {self.late:.0f} ms at most"
+            f"{max(self.took, default=float('nan')):.0f} ms, {self.lost} lost{wrong}; {self.cores:.2f} cores "
+            f"({self.own:.2f} for the load), {self.megabytes:.0f} MB; load late by {self.late:.0f} ms at most"
         )
 
 
@@ -94,7 +96,7 @@ async def loaded(port: int, pid: int, tables: Sequence[Table], pause: float, sec
     """One command a table every `pause` seconds, each table at its own moment, for so long."""
     out = Figures()
     waiting: list[asyncio.Task[None]] = []
-    began, used = time.perf_counter(), busy(pid)
+    began, used, own = time.perf_counter(), busy(pid), time.process_time()
 
     async def play(table: Table, first: float) -> None:
         due = began + first
@@ -121,7 +123,8 @@ async def loaded(port: int, pid: int, tables: Sequence[Table], pause: float, sec
 
     rng = random.Random(len(tables))
     await asyncio.gather(*(play(t, pause * rng.random()) for t in tables))
-    out.cores = (busy(pid) - used) / (time.perf_counter() - began)
+    lasted = time.perf_counter() - began
+    out.cores, out.own = (busy(pid) - used) / lasted, (time.process_time() - own) / lasted
     await asyncio.gather(*waiting)
     out.megabytes = megabytes(pid)
     for table in tables:

@@ -26,9 +26,11 @@ class Screen:
     """The address it connects from: a server bounds how many connections one household may hold."""
     came: list[float] = field(default_factory=list)
     bytes: int = 0
-    text: bytes = b""
+    view: bytes = b""
+    """The last message, its pieces named."""
     held: dict[bytes, bytes] = field(default_factory=dict)
-    """The pieces that its last message made or named."""
+    """Every piece that came. A page forgets those that its last message does not name; forgetting costs more than it
+    saves here, where people share the machine with the server."""
     first: asyncio.Event = field(default_factory=asyncio.Event)
     lost: bool = False
 
@@ -46,7 +48,8 @@ class Screen:
                 if message.startswith(b"data: "):
                     self.came.append(time.perf_counter())
                     self.bytes += len(message)
-                    self._made(message)
+                    self.view, *fresh = message.split(b"\x1e")
+                    self.held |= {x[:16]: x[16:] for x in fresh}
                     self.first.set()
         finally:
             self.lost = True
@@ -60,18 +63,15 @@ class Screen:
         reader._transport.pause_reading()  # type: ignore[attr-defined]  # a reader has no word for it
         return writer
 
-    def _made(self, message: bytes) -> None:
-        """The whole view from a message, as static/live.js makes it."""
-        view, *fresh = message.split(b"\x1e")
-        pieces = {**self.held, **{x[:16]: x[16:] for x in fresh}}
-        named = NAMED.findall(view)
-        self.held = {name: pieces[name] for name in named}
-        self.text = NAMED.sub(lambda m: self.held[m[1]], view)
+    @property
+    def text(self) -> str:
+        """The whole view, as static/live.js makes it of the last message."""
+        return NAMED.sub(lambda m: self.held[m[1]], self.view).decode()
 
     async def send(self, port: int, pattern: re.Pattern[str], command: str, **fields: str) -> int:
         """Send a form this screen shows, as htmx does; the answer's status once it has come whole, 0 when the screen
         shows no such form."""
-        found = pattern.search(self.text.decode())
+        found = pattern.search(self.text)
         if found is None:
             return 0
         body = urlencode({"key": found[1], "command": command, **fields}).encode()
