@@ -22,7 +22,7 @@ from paravent.table.room import Room
 from paravent.table.view import view
 from paravent.web import screen
 from paravent.web.kept import NAME, NAMED, PIECE, KeptExtension, Pieces, Sent, print_of
-from paravent.web.site import environment
+from paravent.web.templating import environment
 from play import PEOPLE
 from random_games import games
 

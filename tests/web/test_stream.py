@@ -10,8 +10,8 @@ from paravent.core.codec import canonical
 from paravent.core.values import Who
 from paravent.table.service import Access
 from paravent.web.desk import Places
-from paravent.web.site import environment
 from paravent.web.stream import ALIVE, END, message, views
+from paravent.web.templating import environment
 from web.party import CANARY, HOST, Party
 
 

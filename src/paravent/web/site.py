@@ -1,37 +1,21 @@
-"""What all pages share: templates, the viewer's theme, errors, and the cookies that hold seats."""
+"""What all pages share: the viewer's theme, errors, and the cookies that hold seats."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
 import segno
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
-from jinja2 import (
-    BaseLoader,
-    BytecodeCache,
-    ChoiceLoader,
-    Environment,
-    PackageLoader,
-    PrefixLoader,
-    Template,
-    TemplateNotFound,
-)
-from jinja2.bccache import Bucket
 from markupsafe import Markup
 
-from paravent.core.french import of, to
-from paravent.systems import all_systems
-from paravent.table.rulebooks import title_of
 from paravent.table.service import Access
-from paravent.web import forms, lines, shares
 from paravent.web.desk import UNKNOWN, Desk
-from paravent.web.kept import KeptExtension, short_print
 from paravent.web.security import cookie, cookies
+from paravent.web.templating import environment
 
 MOST_LISTED = 24
 """Tables of one browser that a page looks at."""
@@ -39,97 +23,6 @@ MONTH = 30 * 24 * 3600
 TOKEN = re.compile(r"[A-Za-z0-9_-]{1,64}")
 SEAT, CLAIM, SEEN = "siege-", "demande-", "vu-"
 """Cookies, each followed by a table's id: the seat this browser holds there, its claim to one, the last line it saw."""
-
-
-class Quick(Environment):
-    """Views are plain dictionaries: their keys are looked for first, where Jinja would first fail to find an attribute.
-    A method of dictionaries keeps its name. What a system has no template for is looked for once. What all templates
-    share is one dictionary, quick to copy, for each part of a page copies it."""
-
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings)
-        self._missing: set[str] = set()
-
-    def getattr(self, obj: Any, attribute: str) -> Any:
-        if type(obj) is dict and attribute in obj and attribute not in METHODS:
-            return obj[attribute]
-        return super().getattr(obj, attribute)
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        return super().make_globals(d) if d else self.globals
-
-    def _load_template(self, name: str, globals: Any) -> Template:
-        if name in self._missing:
-            raise TemplateNotFound(name)
-        try:
-            return super()._load_template(name, globals)
-        except TemplateNotFound:
-            if len(self._missing) < MOST_MISSING:
-                self._missing.add(name)
-            raise
-
-
-METHODS = frozenset(dir(dict))
-MOST_MISSING = 256
-
-
-class Compiled(BytecodeCache):
-    """Templates compiled once a process, however many servers it opens."""
-
-    def __init__(self) -> None:
-        self._kept: dict[str, bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        if (code := self._kept.get(bucket.key)) is not None:
-            bucket.bytecode_from_string(code)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self._kept[bucket.key] = bucket.bytecode_to_string()
-
-
-_COMPILED = Compiled()
-
-
-def environment() -> Environment:
-    """Templates of the pages, and each system's own under `<system>/`."""
-    own: dict[str, BaseLoader] = {
-        s.name: PackageLoader(s.package, "templates")
-        for s in all_systems().values()
-        if files(s.package).joinpath("templates").is_dir()
-    }
-    loader = ChoiceLoader([PackageLoader("paravent.web", "templates"), PrefixLoader(own)])
-    env = Quick(
-        loader=loader,
-        autoescape=True,
-        auto_reload=False,
-        extensions=[KeptExtension],
-        bytecode_cache=_COMPILED,
-    )
-    env.globals |= {
-        "of": of,
-        "to": to,
-        "percent": shares.percent,
-        "finely": shares.finely,
-        "one_in": shares.one_in,
-        "permille": shares.permille,
-        "sector": shares.sector,
-        "rule_title": title_of,
-        "print_of": short_print,
-        "by_group": forms.by_group,
-        "default_of": forms.default_of,
-        "groups_of": forms.groups_of,
-        "blank_last": forms.blank_last,
-        "last_told": lines.last_told,
-        "folds": forms.folds,
-        "dice_of": forms.dice_of,
-        "rows_of": forms.rows_of,
-        "rows_at_hand": forms.ROWS_AT_HAND,
-        "layout_of": forms.layout_of,
-        "brief": forms.BRIEF,
-        "theme": None,
-        "system": None,
-    }
-    return env
 
 
 @lru_cache(maxsize=256)
