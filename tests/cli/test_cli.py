@@ -127,15 +127,19 @@ def test_odds_answer_a_question_a_vector_and_a_list(tmp_path: Path) -> None:
     ):
         done = run("cotes", "architectes", "-", input=json.dumps(asked))
         assert done.exit_code == 0
-        assert json.loads(done.output) == wanted
+        told = json.loads(done.output)
+        for answer in told if isinstance(told, list) else [told]:
+            assert answer.pop("politique").startswith("le Destin se dépense")
+        assert told == wanted
     whole = json.loads(run("cotes", "architectes", str(VECTORS)).output)
     assert len(whole) == 110
 
 
 def test_odds_as_a_table() -> None:
     text = plain(run("cotes", "architectes", "-", "--tableau", input=json.dumps(first_case())).output)
-    assert "p_reussite" in text
+    assert "réussite" in text
     assert "50,00 %" in text
+    assert "Calcul exact : le Destin se dépense" in text
 
 
 def test_cases_compared_are_a_table_too() -> None:
@@ -157,7 +161,7 @@ def test_cases_compared_are_a_table_too() -> None:
     rows = [
         [cell.strip() for cell in re.split("[│┃]", line)[1:-1]] for line in plain(done.output).splitlines()
     ]
-    assert ["des_a_acheter", "2", ""] in rows
+    assert ["dés à acheter", "2", ""] in rows
     assert ["2", "3", "83,36 % (521/625)", "0,792 (99/125)", "2", "1", "2"] in rows
     assert ["3", "6", "91,94 % (2873/3125)", "1,341 (16761/12500)", "—", "—", "—"] in rows
     assert ["1", "3", "non", "91,94 % (2873/3125)", "8,58 % (268/3125)"] in rows

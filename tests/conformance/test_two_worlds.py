@@ -8,6 +8,7 @@ import pytest
 
 from paravent.core.system import System
 from paravent.core.values import Who
+from paravent.systems import all_systems
 from play import LEA
 from two_worlds import TwoWorlds, in_the_open
 
@@ -47,9 +48,9 @@ def test_secrets_shared_with_one_player(system: System[Any]) -> None:
     assert set().union(*(w.whispered for w in every)) >= {"Noted", "FreeRolled", "Undone"}
 
 
-def test_what_two_worlds_once_found(system: System[Any]) -> None:
+def test_what_two_worlds_once_found() -> None:
     """141: a discard in a secret test, by an actor revealed since, cost a card that all saw go."""
-    played(system, 141)
+    played(all_systems()["architectes"], 141)
 
 
 @pytest.mark.nightly
