@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 import re
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from itertools import groupby
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -23,8 +25,8 @@ from paravent.table.view import view
 from paravent.web import screen
 from paravent.web.kept import NAME, NAMED, PIECE, KeptExtension, Pieces, Sent, print_of
 from paravent.web.templating import environment
-from play import PEOPLE
-from random_games import games
+from play import PEOPLE, Play
+from random_games import games, step
 
 CALLS: list[str] = []
 EVERY = 6
@@ -240,3 +242,28 @@ def test_two_forms_whose_short_prints_agree_are_told_apart() -> None:
     shown = screen._laid_out({**o, "label": "Lancer"})
     assert len(shown["whole_print"]) == 32
     assert shown["print"] == shown["whole_print"].hex()[:8]
+
+
+PLACES = ("now", "helped", "free", "standing")
+
+
+@pytest.mark.parametrize("name", all_systems())
+def test_what_stays_folded_stands_where_it_would_unfolded(name: str) -> None:
+    """Seed 0 of Intrigue once broke the page of a player whose character had nothing to do but what was barred."""
+    play, rng = Play(all_systems()[name], seed=0), random.Random(0)
+    for n in range(150):
+        step(play, rng)
+        if n % 5:
+            continue
+        room = SimpleNamespace(
+            now=play.now,
+            id="t",
+            system=play.system,
+            key=b"k" * 32,
+            waitings=lambda seat: play.waitings(),
+            lines=lambda seat: [],
+        )
+        for seat, _, _ in PEOPLE:
+            whole, folded = (screen.arrange(view(room, seat, folded=x)) for x in (False, True))  # type: ignore[arg-type]  # all of a room that a view reads
+            for place in PLACES:
+                assert [w["id"] for w in whole[place]] == [w["id"] for w in folded[place]], place

@@ -209,7 +209,14 @@ def _sketched(w: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
     for whoever needs either."""
     folded: list[Folded] = w["offers"]
     offers = [
-        {"command": o["command"], "group": o.heading, "print": f"{o.stamp:x}", "folded": o} for o in folded
+        {
+            "command": o["command"],
+            "group": o.heading,
+            "barred": o["barred"],
+            "print": f"{o.stamp:x}",
+            "folded": o,
+        }
+        for o in folded
     ]
     sketch = {**w, "offers": offers, "id": _question_id(w)}
     if view["me"]["role"] != "mj":
