@@ -85,3 +85,10 @@ def test_a_template_that_is_missing_is_missing_again_and_few_are_remembered() ->
         with pytest.raises(TemplateNotFound):
             env.get_template(f"x{n}")
     assert len(env._missing) <= MOST_MISSING
+
+
+def test_nothing_is_left_to_every_page() -> None:
+    env = small(p="{{ x }}")
+    with pytest.raises(TypeError):
+        env.get_template("p", globals={"x": "un secret"})
+    assert env.get_template("p").render() == ""

@@ -86,6 +86,9 @@ class Quick(Environment):
         return super().make_globals(d) if d else self.globals
 
     def _load_template(self, name: str, globals: Any) -> Template:
+        if globals:
+            # All templates share one dictionary: what one page shows would be left to the others.
+            raise TypeError("what a page shows is given when it is rendered")
         if name in self._missing:
             raise TemplateNotFound(name)
         try:
