@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Literal, TypeVar
+from typing import Literal, TypeVar, get_args
 
 from paravent.core import events as ev
 from paravent.core.sight import Eyes
-from paravent.core.values import CHANCE, GM, NOBODY, Who, value
+from paravent.core.values import CHANCE, GM, NOBODY, Who, replace, value
 
 T = TypeVar("T")
 
@@ -224,18 +223,23 @@ def _seat(core: Core, id: Who, **changes: object) -> Core:
     found = core.seat(id)
     if found is None:
         return core
-    return replace(core, seats=_put(core.seats, replace(found, **changes), id))  # type: ignore[arg-type]  # its fields
+    return replace(core, seats=_put(core.seats, replace(found, **changes), id))
 
 
 def _actor(core: Core, id: Who, **changes: object) -> Core:
     found = core.actor(id)
     if found is None:
         return core
-    return replace(core, actors=_put(core.actors, replace(found, **changes), id))  # type: ignore[arg-type]  # its fields
+    return replace(core, actors=_put(core.actors, replace(found, **changes), id))
+
+
+SHARED = frozenset(get_args(ev.CoreEvent))
 
 
 def evolve_core(core: Core, event: object) -> Core:
     """Bookkeeping of shared facts; system events pass through unchanged."""
+    if type(event) not in SHARED:
+        return core
     match event:
         case ev.TableOpened(name, system, _, _, options):
             return replace(core, name=name, system=system, options=options)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -16,7 +15,7 @@ from paravent.core.domains import Text, one_of
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.standing import Past, Procedure, decide_standing, offers_at_any_time, taking_back
 from paravent.core.system import Option
-from paravent.core.values import CHANCE, GM, Who, value
+from paravent.core.values import CHANCE, GM, Who, replace, value
 
 RECENT = 256
 """For how many tables what each seat may do at any time is remembered."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
@@ -33,7 +33,7 @@ from paravent.core.remembered import Aside, Remembered
 from paravent.core.sight import SIGHT, Eyes, project
 from paravent.core.standing import SHARED_OPTIONS, Past, procedures
 from paravent.core.system import Odds, System, drive
-from paravent.core.values import CHANCE, GM, Who
+from paravent.core.values import CHANCE, GM, Who, replace
 
 S = TypeVar("S")
 

@@ -124,14 +124,14 @@ class Head:
 
 def heads(records: Sequence[Record], known: Sequence[Record]) -> Counter[Head]:
     """How many lines of each sort `records` make; `known` holds them and every action they reveal."""
-    out: Counter[Head] = Counter()
+    # Counted as plain tuples, and few enough to be made into heads afterwards: a long log holds few sorts of facts.
+    plain = Counter((r.audience, *_nature(r)) for r in records if not isinstance(r.event, ev.SecretRevealed))
+    out = Counter({Head(*sort): n for sort, n in plain.items()})
     for r in records:
         if isinstance(r.event, ev.SecretRevealed):
             out[Head(r.audience, False, NOBODY)] += 1
             secret = (q for q in known if tells(r.event, q))
             out.update(Head(r.audience, *_nature(q), veil=q.audience) for q in secret)
-        else:
-            out[Head(r.audience, *_nature(r))] += 1
     return out
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
 from itertools import islice, product
 from math import prod
 from typing import Any
 
 from paravent.core.domains import Domain, Pick
 from paravent.core.refusals import Refusal, Unreadable
-from paravent.core.values import NOBODY, Who, value
+from paravent.core.values import NOBODY, Who, replace, value
 
 UNLIMITED = 10**6
 """The points `pick` may spend where an offer sets no budget."""

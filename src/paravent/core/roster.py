@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
 from paravent.core import events as ev
-from paravent.core.values import Who
+from paravent.core.values import Who, replace
 
 
 class Roster(Protocol):

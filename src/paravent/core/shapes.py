@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import chain, islice, permutations, product
 from math import comb, factorial, perm, prod
 from typing import Any
@@ -12,7 +11,7 @@ from typing import Any
 from paravent.core.domains import Domain, OneOf, Option, Pick, Text, read_whole
 from paravent.core.french import fine
 from paravent.core.refusals import Unreadable
-from paravent.core.values import value
+from paravent.core.values import replace, value
 
 TRIES = 50
 SAMPLE = 24

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, assert_never
 
 from paravent.core import events as ev
@@ -12,7 +11,7 @@ from paravent.core.offers import Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
 from paravent.core.secrecy import known_to
-from paravent.core.values import CHANCE, Who, value
+from paravent.core.values import CHANCE, Who, replace, value
 from paravent.systems.architectes import commands as co
 from paravent.systems.architectes import contest_events as ce
 from paravent.systems.architectes import events as e

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from paravent.core import events as ev
@@ -14,7 +13,7 @@ from paravent.core.roster import change, evolve_roster
 from paravent.core.rules import rule
 from paravent.core.secrecy import audience_for
 from paravent.core.shapes import ListOf, Permutation, Record
-from paravent.core.values import CHANCE, NOBODY, Who, value
+from paravent.core.values import CHANCE, NOBODY, Who, replace, value
 from paravent.systems.architectes import commands as co
 from paravent.systems.architectes import events as e
 from paravent.systems.architectes.model import (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from paravent.core import events as ev
@@ -12,7 +11,7 @@ from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
 from paravent.core.secrecy import audience_for
-from paravent.core.values import CHANCE, Who, value
+from paravent.core.values import CHANCE, Who, replace, value
 from paravent.systems.architectes import commands as co
 from paravent.systems.architectes import events as e
 from paravent.systems.architectes.creation import card_options

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from paravent.core import events as ev
@@ -12,6 +12,7 @@ from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
 from paravent.core.shapes import Allotment
+from paravent.core.values import replace
 from paravent.systems.architectes import commands as co
 from paravent.systems.architectes import events as e
 from paravent.systems.architectes.model import Character, Contest, Game, Side, without_cards

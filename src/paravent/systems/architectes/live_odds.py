@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,7 +10,7 @@ from paravent.core.french import of
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
 from paravent.core.system import Odds, OddsLine
-from paravent.core.values import Who, value
+from paravent.core.values import Who, replace, value
 from paravent.systems.architectes import commands as co
 from paravent.systems.architectes.contest import ToBuy, ToDeclare, ToDraw, ToDrawMore, ToLose
 from paravent.systems.architectes.creation import ToDrawScores

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
@@ -12,7 +11,7 @@ from paravent.core.cast import SESSION_WORDS
 from paravent.core.packs import PACKS_KEPT, of_pack
 from paravent.core.roster import change
 from paravent.core.sight import seen
-from paravent.core.values import GM, TAGGED, Who, value
+from paravent.core.values import GM, TAGGED, Who, replace, value
 from paravent.systems.architectes.pack import ARCANA, Pack, Weapon, pack_from_json
 
 Ease = Literal["normal", "easy", "hard"]

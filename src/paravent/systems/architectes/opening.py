@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from paravent.core.rules import rule
 from paravent.core.secrecy import Secrecy
+from paravent.core.values import replace
 from paravent.systems.architectes.model import Character, Ease, Game, Side, combat_weapons
 
 

@@ -6,7 +6,7 @@ as JSON in the log and in exports.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Annotated, ClassVar
@@ -23,6 +23,7 @@ from paravent.core.packs import (
     repeated,
     table,
 )
+from paravent.core.values import replace
 
 ARCANA = 22
 MAX_WEAPONS = 200

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from paravent.core.domains import OneOf, Option, Text, one_of, yes_or_no
@@ -11,7 +10,7 @@ from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
 from paravent.core.secrecy import audience_for, known_to, secrecies
 from paravent.core.shapes import Precise
-from paravent.core.values import GM, Who, value
+from paravent.core.values import GM, Who, replace, value
 from paravent.systems.departement_m import commands as co
 from paravent.systems.departement_m import events as e
 from paravent.systems.departement_m.creation import scored

@@ -5,13 +5,12 @@ They hold neither the scene nor another test: in a game by post, the story may m
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from paravent.core.domains import Text
 from paravent.core.offers import Waiting, offer
 from paravent.core.rules import rule
-from paravent.core.values import GM, Who, value
+from paravent.core.values import GM, Who, replace, value
 from paravent.systems.departement_m import commands as co
 from paravent.systems.departement_m import events as e
 from paravent.systems.departement_m.model import Complication, Game

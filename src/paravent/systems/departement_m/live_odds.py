@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 from paravent.chance.words import NBSP
@@ -10,7 +9,7 @@ from paravent.core.domains import OneOf, Whole, yes_or_no
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
 from paravent.core.system import Beside, Odds, OddsLine
-from paravent.core.values import value
+from paravent.core.values import replace, value
 from paravent.systems.departement_m import commands as co
 from paravent.systems.departement_m.calling import HARDEST
 from paravent.systems.departement_m.model import Game, SkillTest

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from paravent.core.packs import PACKS_KEPT
 from paravent.core.sight import seen
-from paravent.core.values import GM, NOBODY, TAGGED, Who, value
+from paravent.core.values import GM, NOBODY, TAGGED, Who, replace, value
 from paravent.systems.departement_m.pack import Pack, pack_from_json
 from paravent.systems.departement_m.weighing import Verdict
 

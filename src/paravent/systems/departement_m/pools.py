@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
@@ -14,7 +13,7 @@ from paravent.core.french import NBSP, of, signed
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
-from paravent.core.values import GM, NOBODY, Who, value
+from paravent.core.values import GM, NOBODY, Who, replace, value
 from paravent.systems.departement_m import commands as co
 from paravent.systems.departement_m import events as e
 from paravent.systems.departement_m.model import MOVES_KEPT, Game, Move, SkillTest

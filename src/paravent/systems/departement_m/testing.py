@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, assert_never
 
 from paravent.core import events as ev
@@ -12,7 +11,7 @@ from paravent.core.french import NBSP
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
-from paravent.core.values import CHANCE, GM, Who, value
+from paravent.core.values import CHANCE, GM, Who, replace, value
 from paravent.systems.departement_m import commands as co
 from paravent.systems.departement_m import events as e
 from paravent.systems.departement_m.calling import HELP

@@ -5,14 +5,13 @@ Offers bear on the force at hand, so that a table of many forces stays a short d
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from paravent.core.codec import digest
 from paravent.core.domains import OneOf, Option, Text, Whole, one_of
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
-from paravent.core.values import GM, value
+from paravent.core.values import GM, replace, value
 from paravent.systems.forces import force_commands as fc
 from paravent.systems.forces import force_events as fe
 from paravent.systems.forces.forcepack import (

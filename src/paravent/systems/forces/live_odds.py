@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 from paravent.chance.exact import Law, sums
@@ -12,7 +11,7 @@ from paravent.core.french import count
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
 from paravent.core.system import Odds, OddsLine
-from paravent.core.values import GM, Who, value
+from paravent.core.values import GM, Who, replace, value
 from paravent.systems.forces.gauges import ToBreak
 from paravent.systems.forces.model import Drawn, Game, SkillTest, pack_of
 from paravent.systems.forces.odds.shown import again_odds, throw_odds, throw_rows

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from paravent.core.offers import Waiting
+from paravent.core.values import replace
 from paravent.systems.forces import creation, drafting, gauges, passes, steering, testing
 from paravent.systems.forces.model import Game
 from paravent.systems.forces.world import shown

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Annotated, Any
 
 from paravent.core.packs import PACKS_KEPT
 from paravent.core.sight import seen
-from paravent.core.values import GM, TAGGED, Who, value
+from paravent.core.values import GM, TAGGED, Who, replace, value
 from paravent.systems.forces.pack import Pack, pack_from_json
 from paravent.systems.forces.weighing import GAUGE, Chain, Destiny, Options, Verdict, stress_malus
 from paravent.systems.forces.world import Force, ShownForce

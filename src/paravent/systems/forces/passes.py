@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from paravent.core import events as ev
 from paravent.core.chances import Percents
 from paravent.core.offers import Waiting, offer
 from paravent.core.rules import rule
-from paravent.core.values import CHANCE, GM, value
+from paravent.core.values import CHANCE, GM, replace, value
 from paravent.systems.forces import force_commands as fc
 from paravent.systems.forces import force_events as fe
 from paravent.systems.forces.graph import bounded, drawn_at

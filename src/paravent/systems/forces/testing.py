@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, assert_never
 
 from paravent.core import events as ev
@@ -10,7 +9,7 @@ from paravent.core.chances import Faces
 from paravent.core.offers import Waiting, offer
 from paravent.core.rules import rule
 from paravent.core.secrecy import audience_for, known_to
-from paravent.core.values import CHANCE, GM, Who, value
+from paravent.core.values import CHANCE, GM, Who, replace, value
 from paravent.systems.forces import commands as co
 from paravent.systems.forces import events as e
 from paravent.systems.forces.calling import (

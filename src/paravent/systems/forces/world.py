@@ -6,12 +6,11 @@ A `Force` is never shown: players see its `ShownForce`, made anew from it at eac
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Annotated, Literal
 from unicodedata import combining, normalize
 
 from paravent.core.sight import seen
-from paravent.core.values import TAGGED, value
+from paravent.core.values import TAGGED, replace, value
 
 Visibility = Literal["hidden", "partial", "total"]
 Alignment = Literal[-1, 0, 1]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Literal
 
 from paravent.core.sight import seen
-from paravent.core.values import GM, Who, value
+from paravent.core.values import GM, Who, replace, value
 from paravent.systems.intentions.weighing import Mode
 
 GAUGE = 6

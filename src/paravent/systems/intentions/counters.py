@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -15,7 +14,7 @@ from paravent.core.packs import of_pack
 from paravent.core.roster import change
 from paravent.core.rules import rule
 from paravent.core.secrecy import audience_for
-from paravent.core.values import GM, NOBODY, Who, value
+from paravent.core.values import GM, NOBODY, Who, replace, value
 from paravent.systems.intentions import commands as co
 from paravent.systems.intentions import counter_events as ce
 from paravent.systems.intentions import events as e

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import replace
 from typing import Any
 
 from paravent.core import events as ev
@@ -16,7 +15,7 @@ from paravent.core.packs import of_pack
 from paravent.core.roster import change, evolve_roster
 from paravent.core.rules import rule
 from paravent.core.shapes import ListOf, Precise, Record
-from paravent.core.values import NOBODY, Who, value
+from paravent.core.values import NOBODY, Who, replace, value
 from paravent.systems.intentions import commands as co
 from paravent.systems.intentions import counter_events as ce
 from paravent.systems.intentions import events as e

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from paravent.core.domains import OneOf, Option, Text, one_of, yes_or_no
@@ -10,7 +9,7 @@ from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
 from paravent.core.secrecy import secrecies
-from paravent.core.values import GM, Who, value
+from paravent.core.values import GM, Who, replace, value
 from paravent.systems.intentions import commands as co
 from paravent.systems.intentions import counters
 from paravent.systems.intentions import events as e

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from paravent.core.domains import OneOf, Option, Text, Whole, one_of
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
 from paravent.core.secrecy import audience_for
-from paravent.core.values import GM, NOBODY, Who, value
+from paravent.core.values import GM, NOBODY, Who, replace, value
 from paravent.systems.intentions import commands as co
 from paravent.systems.intentions import counter_events as ce
 from paravent.systems.intentions import events as e

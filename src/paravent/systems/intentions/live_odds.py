@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 from paravent.core.domains import OneOf, Option, Whole
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
 from paravent.core.system import Odds, OddsLine
-from paravent.core.values import value
+from paravent.core.values import replace, value
 from paravent.systems.intentions.judging import HARDEST
 from paravent.systems.intentions.model import Game, SkillTest
 from paravent.systems.intentions.odds import Throw, throw_law

@@ -5,7 +5,7 @@ as JSON in the log and in exports; a skill created in play joins it (INT-24).
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any, ClassVar, Literal
@@ -22,6 +22,7 @@ from paravent.core.packs import (
     repeated,
     table,
 )
+from paravent.core.values import replace
 from paravent.systems.intentions.weighing import Category, Mode
 
 SHIPPED = ("intentions",)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from paravent.core.domains import Group, OneOf, Option, Pool
 from paravent.core.packs import of_pack
 from paravent.core.rules import rule
+from paravent.core.values import replace
 from paravent.systems.intentions.model import Action, Character, Game, Skilled, pack_of, skill_key
 from paravent.systems.intentions.weighing import Attempt, Source
 

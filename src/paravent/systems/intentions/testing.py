@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, assert_never
 
 from paravent.core import events as ev
@@ -13,7 +12,7 @@ from paravent.core.roster import change
 from paravent.core.rules import rule
 from paravent.core.secrecy import audience_for, known_to
 from paravent.core.shapes import Allotment, ListOf, Record
-from paravent.core.values import CHANCE, GM, Who, value
+from paravent.core.values import CHANCE, GM, Who, replace, value
 from paravent.systems.intentions import commands as co
 from paravent.systems.intentions import criticals
 from paravent.systems.intentions import events as e

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from paravent.core.codec import named_after
 from paravent.core.rules import rule
+from paravent.core.values import replace
 from paravent.systems.intentions import counter_events as ce
 from paravent.systems.intentions import events as e
 from paravent.systems.intentions.counter_model import Counter, Threshold

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final, Literal, NamedTuple
 
 from paravent.core.rules import rule
 from paravent.core.sight import seen
-from paravent.core.values import value
+from paravent.core.values import replace, value
 
 Category = Literal["common", "specialist", "initiate"]
 Mode = Literal["normal", "advantage", "disadvantage"]

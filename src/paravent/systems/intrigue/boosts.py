@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from paravent.core.domains import OneOf, Option
 from paravent.core.french import lower, stopped
 from paravent.core.offers import Offer, offer
 from paravent.core.rules import rule
-from paravent.core.values import Who
+from paravent.core.values import Who, replace
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import roll_events as rev
 from paravent.systems.intrigue.model import Game

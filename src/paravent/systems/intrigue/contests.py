@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, assert_never
 
 from paravent.core import events as ev
@@ -10,7 +9,7 @@ from paravent.core.domains import OneOf, Option, Text, one_of
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
 from paravent.core.secrecy import audience_for
-from paravent.core.values import GM, Who, value
+from paravent.core.values import GM, Who, replace, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import contest_events as cev
 from paravent.systems.intrigue import helping, stress

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from paravent.core.domains import OneOf, Option, Text, Whole, one_of
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
-from paravent.core.values import GM, Who, value
+from paravent.core.values import GM, Who, replace, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import events as e
 from paravent.systems.intrigue.boosts import boost_of, boosts_of, cost_told

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from paravent.core import events as ev
@@ -11,7 +10,7 @@ from paravent.core.french import quoted
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
-from paravent.core.values import GM, Who, value
+from paravent.core.values import GM, Who, replace, value
 from paravent.systems.intrigue import episode_commands as ep
 from paravent.systems.intrigue import episode_events as pev
 from paravent.systems.intrigue.episode_model import Closing, Ending

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
 
 from paravent.core import events as ev
@@ -10,7 +9,7 @@ from paravent.core.chances import Faces
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
-from paravent.core.values import CHANCE, GM, NOBODY, Who, value
+from paravent.core.values import CHANCE, GM, NOBODY, Who, replace, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import episode_commands as ep
 from paravent.systems.intrigue import episode_events as pev

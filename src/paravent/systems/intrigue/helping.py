@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from paravent.core.offers import Waiting, offer
 from paravent.core.rules import rule
-from paravent.core.values import Who, value
+from paravent.core.values import Who, replace, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import contest_events as cev
 from paravent.systems.intrigue import stress

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from paravent.core import events as ev
 from paravent.core.domains import Group, Option, Pool, Text, one_of
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
-from paravent.core.values import GM, NOBODY, Who, value
+from paravent.core.values import GM, NOBODY, Who, replace, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import contest_events as cev
 from paravent.systems.intrigue import trial_events as tev

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 from paravent.chance.words import NBSP, percent
@@ -11,7 +10,7 @@ from paravent.core.french import count, listed
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
 from paravent.core.system import Beside, Odds, OddsLine
-from paravent.core.values import NOBODY, Who, value
+from paravent.core.values import NOBODY, Who, replace, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import episode_commands as ep
 from paravent.systems.intrigue import live_stress

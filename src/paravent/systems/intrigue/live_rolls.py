@@ -4,7 +4,6 @@ ITG-37, ITG-50, ITG-51)."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -12,7 +11,7 @@ from paravent.chance.exact import Law
 from paravent.chance.words import NBSP, percent
 from paravent.core.french import inside, of
 from paravent.core.system import Beside, Odds, OddsLine
-from paravent.core.values import NOBODY, Who
+from paravent.core.values import NOBODY, Who, replace
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue.boosts import boosts_of, worst_die
 from paravent.systems.intrigue.contest_model import Brawling, Contest

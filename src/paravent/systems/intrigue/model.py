@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Annotated, Any
 
 from paravent.core.packs import PACKS_KEPT
 from paravent.core.roster import change
 from paravent.core.sight import seen
-from paravent.core.values import GM, TAGGED, Who, value
+from paravent.core.values import GM, TAGGED, Who, replace, value
 from paravent.systems.intrigue.contest_model import Contest
 from paravent.systems.intrigue.episode_model import Closing, Ending, Opening
 from paravent.systems.intrigue.pack import Pack, pack_from_json

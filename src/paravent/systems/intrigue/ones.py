@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from paravent.core.domains import OneOf, Option
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
-from paravent.core.values import GM, NOBODY, Who, value
+from paravent.core.values import GM, NOBODY, Who, replace, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import roll_events as rev
 from paravent.systems.intrigue.contest_model import Brawling, Interfering

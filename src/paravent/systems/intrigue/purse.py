@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from paravent.core.domains import one_of
 from paravent.core.roster import change
 from paravent.core.rules import rule
-from paravent.core.values import GM, NOBODY, Who
+from paravent.core.values import GM, NOBODY, Who, replace
 from paravent.systems.intrigue.contest_model import Contest
 from paravent.systems.intrigue.model import Game, change_trait
 from paravent.systems.intrigue.sheet_model import Character

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from paravent.core import events as ev
@@ -11,7 +10,7 @@ from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
 from paravent.core.secrecy import audience_for
-from paravent.core.values import GM, Who, value
+from paravent.core.values import GM, Who, replace, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import roll_events as rev
 from paravent.systems.intrigue import trial_events as tev

@@ -6,7 +6,6 @@ whether it is over.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from paravent.core.chances import Faces
@@ -15,7 +14,7 @@ from paravent.core.french import signed
 from paravent.core.offers import Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
-from paravent.core.values import CHANCE, GM, Who, value
+from paravent.core.values import CHANCE, GM, Who, replace, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import roll_events as rev
 from paravent.systems.intrigue.boosts import apply_boost, roll_boosts

@@ -5,7 +5,6 @@ A contest or a test holds an `Inflicting`; this part asks its questions, whichev
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from paravent.core.chances import Faces
@@ -13,7 +12,7 @@ from paravent.core.domains import OneOf, Option, one_of
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.roster import change
 from paravent.core.rules import rule
-from paravent.core.values import CHANCE, GM, Who, value
+from paravent.core.values import CHANCE, GM, Who, replace, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import contest_events as cev
 from paravent.systems.intrigue.boosts import AFTER_FALL, BY_LOSER, BY_WINNER, boost_of, boosts_of, shaped

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from paravent.core import events as ev
@@ -10,7 +9,7 @@ from paravent.core.domains import Text, one_of, yes_or_no
 from paravent.core.offers import Offer, Waiting, offer
 from paravent.core.rules import rule
 from paravent.core.secrecy import audience_for
-from paravent.core.values import GM, NOBODY, Who, value
+from paravent.core.values import GM, NOBODY, Who, replace, value
 from paravent.systems.intrigue import commands as co
 from paravent.systems.intrigue import contest_events as cev
 from paravent.systems.intrigue import roll_events as rev
