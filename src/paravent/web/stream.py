@@ -23,6 +23,8 @@ END = "event: end\ndata: .\n\n"
 """The seat is gone: coming back would be of no use."""
 HEADERS = {"X-Accel-Buffering": "no"}
 MEDIA = "text/event-stream"
+TOGETHER = 50
+"""Moments, in the time of a heartbeat, at which streams speak: hundreds at once wake the server once."""
 NEXT_LINE = "\ndata: "
 BREATH = 0.1
 """Seconds between two messages of a stream at least: what a burst of actions changes meanwhile makes one message."""
@@ -102,6 +104,11 @@ async def views(
     What others do unseen sends nothing, nor does it move the heartbeat: silence must look the same (TAB-15).
     """
     now = asyncio.get_running_loop().time
+    moment = heartbeat / TOGETHER
+
+    def beat() -> float:
+        """When to speak next, if there is nothing to say until then."""
+        return (now() + heartbeat) // moment * moment
 
     async def seen() -> tuple[str, str]:
         """What the seat sees now, "" once it sees nothing."""
@@ -126,7 +133,7 @@ async def views(
                 known, sent = hash(told) == sent, hash(told)
                 if not known:
                     yield text
-                    next_beat = now() + heartbeat
+                    next_beat = beat()
                 del told, text
                 if not known:
                     await asyncio.sleep(BREATH)
@@ -136,4 +143,4 @@ async def views(
                             await bell.wait()
                     except TimeoutError:
                         yield ALIVE
-                        next_beat = now() + heartbeat
+                        next_beat = beat()
