@@ -32,12 +32,20 @@ class Viewer:
     word: bytes = b""
     """What was said last at this table."""
     back: list[tuple[float, bool]] = field(default_factory=list)
-    """For each connection that gave a message: when, and whether this first one held the word."""
+    """For each connection that said anything: when, and whether what the page then showed held the word."""
+    shows: bytes = b""
+    """The last message."""
 
     @property
     def bearer(self) -> dict[str, str]:
         """What a program of the same seat sends."""
         return {"Authorization": f"Bearer {self.token}"}
+
+    @property
+    def _mark(self) -> str:
+        """What it says of the view it shows: the mark of the last message."""
+        mark, found, _ = self.shows.removeprefix(b"id: ").partition(b"\n")
+        return f"?vu={mark.decode()}" if found else ""
 
     async def follow(self, port: int) -> None:
         delay = FIRST_RETRY
@@ -48,7 +56,7 @@ class Viewer:
                 )
                 try:
                     writer.write(
-                        f"GET /table/{self.table}/flux HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+                        f"GET /table/{self.table}/flux{self._mark} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
                         f"Cookie: siege-{self.table}={self.token}\r\n\r\n".encode()
                     )
                     if await self._listen(reader):
@@ -63,13 +71,19 @@ class Viewer:
         head = await reader.readuntil(b"\r\n\r\n")
         if b" 200 " not in head.partition(b"\r\n")[0]:
             return False
-        heard = False
+        heard = current = False
         with suppress(OSError, asyncio.IncompleteReadError):
             while size := int(await reader.readuntil(b"\r\n"), 16):
                 said = await reader.readexactly(size + 2)
-                if not heard:
-                    self.back.append((time.monotonic(), self.word in said))
                 heard = True
+                if said.startswith(b"id: "):
+                    self.shows = said
+                elif self.word not in self.shows:
+                    # It is heard, and what it misses is on its way.
+                    continue
+                if not current:
+                    self.back.append((time.monotonic(), self.word in self.shows))
+                current = True
         return heard
 
 

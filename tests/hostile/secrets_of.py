@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import suppress
 from io import BytesIO
 from typing import Any
@@ -13,6 +14,14 @@ from pypdf import PdfReader
 
 from hostile.foes import HOST, Person, Siege
 from paravent.web.stream import ALIVE
+
+STAMPED = re.compile(r"\Aid: [0-9a-f]{48}\.")
+
+
+def unstamped(message: str) -> str:
+    """A message of a page's stream without the stamp of its mark, which begins with a salt and which nothing but the
+    table reads; the rest of the mark is what is shown."""
+    return STAMPED.sub("id: ", message)
 
 
 class Listener:
@@ -27,6 +36,7 @@ class Listener:
         self._task = asyncio.create_task(self._run(siege.app, path, headers))
 
     async def _run(self, app: Any, path: str, headers: dict[str, str]) -> None:
+        path, _, query = path.partition("?")
         asked = [(b"host", b"localhost"), *((k.lower().encode(), v.encode()) for k, v in headers.items())]
         scope = {
             "type": "http",
@@ -36,7 +46,7 @@ class Listener:
             "scheme": "http",
             "path": path,
             "raw_path": path.encode(),
-            "query_string": b"",
+            "query_string": query.encode(),
             "root_path": "",
             "headers": asked,
             "client": ("192.0.2.1", 5000),

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from hostile.foes import Siege
-from hostile.secrets_of import Listener, bearing, everything, seated
+from hostile.secrets_of import Listener, bearing, everything, seated, unstamped
 from hostile.test_secrets import NAMED, twins
 from paravent.systems.forces.forcepack import write_forces
 from paravent.systems.forces.world import AddPower, AddResource, SetAlignment, Tale
+from paravent.web.kept import PIECE
 from systems.forces.for_table import force
 
 __all__ = ["twins"]
@@ -92,7 +93,8 @@ class _World:
         for name, stream in self.streams.items():
             while LAST not in stream.messages[-1]:
                 await stream.heard(len(stream.messages) + 1)
-            self.got[f"à la fin {name}"] = stream.messages[-1]
+            # The pieces that come with it depend on the messages before; their names are prints of what they show.
+            self.got[f"à la fin {name}"] = unstamped(stream.messages[-1]).partition(PIECE)[0]
         actors = [await self.siege.actor("Iris"), "personne"]
         for who in OUTSIDERS:
             for asked, (status, headers, body) in (

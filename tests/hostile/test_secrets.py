@@ -15,7 +15,7 @@ import pytest
 from hostile.each_system import SHEETS
 from hostile.foes import Siege, besiege
 from hostile.hidden import CANARY, HIDING, hide, public_life
-from hostile.secrets_of import Listener, bearing, everything, seated
+from hostile.secrets_of import Listener, bearing, everything, seated, unstamped
 from paravent.core.cast import eyes_of
 from paravent.core.values import Who
 from paravent.systems import all_systems
@@ -131,7 +131,8 @@ async def _lived(siege: Siege, hiding: bool) -> dict[str, Any]:
         for asked, (status, headers, body) in (await everything(siege, siege.people[who], actors)).items()
     }
     for (who, kind), stream in streams.items():
-        got[f"{who} flux {kind}"] = (stream.status, sorted(stream.headers), stream.messages)
+        messages = [unstamped(m) for m in stream.messages]
+        got[f"{who} flux {kind}"] = (stream.status, sorted(stream.headers), messages)
         await stream.close()
     return got
 

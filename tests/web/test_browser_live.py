@@ -92,6 +92,22 @@ def test_a_page_that_comes_back_before_the_eyes_is_fresh_at_once(screens: Screen
     expect(lea.locator("#journal")).to_contain_text("Le phare s’éteint.", timeout=1000)
 
 
+def test_a_page_that_comes_back_to_nothing_new_is_sent_nothing(screens: Screens) -> None:
+    gm, lea = seated(screens)
+    write(gm, "Le phare s’éteint.")
+    expect(lea.locator("#journal")).to_contain_text("Le phare s’éteint.")
+    hide(lea, True)
+    screens.site.sent["lea"].clear()
+    hide(lea, False)
+    live(screens.site, "lea", times=2)
+    lea.wait_for_timeout(400)
+    said = screens.site.sent["lea"].decode()
+    assert "event: alive" in said
+    assert "id: " not in said
+    write(gm, "Il se rallume.")
+    expect(lea.locator("#journal")).to_contain_text("Il se rallume.")
+
+
 def test_an_answer_that_arrives_after_newer_news_does_not_hide_them(screens: Screens) -> None:
     gm, lea = seated(screens)
 

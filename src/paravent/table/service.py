@@ -43,7 +43,7 @@ from paravent.store.port import (
     TableRow,
 )
 from paravent.systems import all_systems
-from paravent.table import tokens
+from paravent.table import stamps, tokens
 from paravent.table.archive import export, rows_of
 from paravent.table.courier import Courier
 from paravent.table.dealer import Dealer, asked, new_epoch, turn_epoch
@@ -240,6 +240,14 @@ class Tables(Courier):
             made[seat, draw] = draw(view(room, seat, folded=not self.store.shared))
         drawn: T = made[seat, draw]
         return drawn
+
+    async def stamp(self, table: str, seat: Who) -> str:
+        """A stamp of how the table stands, for this seat: no two are alike (`stamps`)."""
+        return stamps.stamp(await self.room(table), seat)
+
+    async def unmoved(self, table: str, seat: Who, stamp: str) -> bool:
+        """Whether nothing at all has happened since this seat was given a stamp."""
+        return stamps.unmoved(await self.room(table), seat, stamp)
 
     async def asked(self, table: str, seat: Who, key: str) -> dict[str, Any] | None:
         """The question that `key` names, as the seat's view holds it; None once it is not asked. Raises as `view`."""

@@ -18,12 +18,12 @@ from paravent.sheets.pdf import SheetError, to_pdf
 from paravent.systems import all_systems
 from paravent.table import rulebooks
 from paravent.table.service import Access
-from paravent.web import away, forms, screen
+from paravent.web import away, forms, marks, screen
 from paravent.web.bodies import form_of
-from paravent.web.kept import Sent
+from paravent.web.marks import Followed
 from paravent.web.security import cookie
 from paravent.web.site import CLAIM, SEAT, SEEN, Routes, Site, forget, router_of, to_table
-from paravent.web.stream import Stream, message, views
+from paravent.web.stream import Stream, views
 from paravent.web.system_pages import is_page
 from paravent.web.tries import HIDDEN, Tries, offer_of, refused_of
 
@@ -102,18 +102,22 @@ class Pages:
         return answer
 
     async def stream(self, request: Request, table: str) -> Response:
+        """The seat's view at each change. A page that comes back gives the mark (`vu`) of the view it shows."""
         access, token = await self._site.seat(request, table)
         self._desk.streaming(access)
         gone = self._site.env.get_template("parti.html").render()
 
-        sent = Sent()
-
-        async def fresh() -> tuple[str, str]:
-            shown = await self._shown(access)
-            told, text = sent.message(lambda: self._fragment(shown))
-            return told, message(text)
-
-        written = views(self._tables, token, access, fresh, gone, places=self._desk.places)
+        mark = marks.read(request.query_params.get("vu", ""))
+        page = Followed(self._tables, access, mark, lambda: self._shown(access), self._fragment)
+        written = views(
+            self._tables,
+            token,
+            access,
+            page.fresh,
+            gone,
+            places=self._desk.places,
+            back=mark is not None,
+        )
         return Stream(written)
 
     async def question(self, request: Request, table: str) -> Response:

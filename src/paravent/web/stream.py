@@ -96,9 +96,11 @@ async def views(
     gone: str,
     heartbeat: float = HEARTBEAT,
     places: Places | None = None,
+    back: bool = False,
 ) -> AsyncGenerator[str]:
-    """The messages of one stream, made by `fresh` from the seat's view: what tells it from another, then the message. A
-    view like the last one is not sent. Changes met while one is being sent make one message; it ends, with `gone`, when
+    """The messages of one stream, made by `fresh` from the seat's view: what tells it from another, then the message,
+    "" for none. A view like the last one is not sent. `back`: a page that shows a view is told first that it is heard,
+    whatever there is to say next. Changes met while one is being sent make one message; it ends, with `gone`, when
     the token no longer opens the seat, and without a word when newer streams took its place.
 
     What others do unseen sends nothing, nor does it move the heartbeat: silence must look the same (TAB-15).
@@ -119,18 +121,20 @@ async def views(
 
     async with tables.watch(access.table, access.seat) as bell:
         with (places or Places()).taken(access, bell) as place:
-            sent = 0
+            sent, next_beat = 0, beat()
+            if back:
+                yield ALIVE
             while True:
                 bell.clear()
                 if place.lost:
                     return
                 told, text = await seen()
-                if not text:
+                if not told:
                     yield message(gone)
                     yield END
                     return
                 # Only a print of what was sent: thousands of views kept would weigh more than all the rest.
-                known, sent = hash(told) == sent, hash(told)
+                known, sent = not text or hash(told) == sent, hash(told)
                 if not known:
                     yield text
                     next_beat = beat()

@@ -30,7 +30,9 @@ export function follow(view, notice, inside = (message) => message) {
   let source = null;
   let delay = FIRST_RETRY;
   let retry, watchdog, grace;
-  let received = 0, newest = "", drawn = 0, drawing = false;
+  let received = 0, newest = ["", ""], drawn = 0, drawing = false;
+  /** What the page shows, for the server to know when it comes back (marks.py); "" while that is not sure. */
+  let mark = "";
 
   function hear() {
     delay = FIRST_RETRY;
@@ -53,13 +55,13 @@ export function follow(view, notice, inside = (message) => message) {
     clearTimeout(retry);
     clearTimeout(watchdog);
     watchdog = setTimeout(lose, SILENCE);
-    source = new EventSource(view.dataset.flux);
+    source = new EventSource(view.dataset.flux + (mark && `?vu=${mark}`));
     source.onerror = fail;
     const held = new Map();
-    source.onmessage = ({ data }) => {
+    source.onmessage = ({ data, lastEventId }) => {
       const view = made(data, held);
-      if (view === null) { lose(); return; }
-      hear(); received += 1; newest = view; draw();
+      if (view === null) { mark = ""; lose(); return; }
+      hear(); received += 1; newest = [view, lastEventId]; draw();
     };
     source.addEventListener("alive", hear);
     source.addEventListener("end", leave);
@@ -90,13 +92,17 @@ export function follow(view, notice, inside = (message) => message) {
     try {
       while (drawn < received) {
         drawn = received;
-        const text = await inside(newest);
-        if (text !== null) await htmx.swap({ sourceElement: view, target: view, swap: "innerMorph", text });
+        mark = "";
+        const [message, its] = newest;
+        const text = await inside(message);
+        if (text === null) continue;
+        await htmx.swap({ sourceElement: view, target: view, swap: "innerMorph", text });
+        mark = its;
       }
     } finally { drawing = false; }
   }
 
-  // A hidden page lets its connection go: browsers allow six a host, phones sleep. Coming back, it asks for the fresh view.
+  // A hidden page lets its connection go: browsers allow six a host, phones sleep. Coming back, it asks for what changed.
   const wake = () => { if (document.hidden) pause(); else open(); };
   function pause() { close(); cut.hidden = true; }
   const pageshow = ({ persisted }) => { if (persisted) wake(); };
