@@ -130,8 +130,9 @@ class Person:
             await asyncio.sleep(0.1 if told else AGAIN)
 
 
-def audit(logs: Logs, before: Logs, people: Iterable[Person]) -> None:
-    """Nothing acknowledged is lost, doubled, reordered or half written; what was read before is still there."""
+def audit(logs: Logs, before: Logs, people: Iterable[Person], *, by: float = float("inf")) -> None:
+    """Nothing acknowledged `by` the time the logs were read is lost; nothing is doubled, reordered or half written;
+    what was read before is still there."""
     for table, rows in logs.items():
         assert broken_at(rows) is None, "the chain is broken"
         read = before.get(table, [])
@@ -144,11 +145,11 @@ def audit(logs: Logs, before: Logs, people: Iterable[Person]) -> None:
             assert {(row.seat, row.command) for row in found} == {(found[0].seat, found[0].command)}
             kind = found[0].command.partition("-")[0]
             assert kind not in WHOLE or [row.kind for row in found] in WHOLE[kind], "half written"
-        _audit_order(done, {(p.seat, s.id): s for p in people if p.table == table for s in p.sent})
+        _audit_order(done, {(p.seat, s.id): s for p in people if p.table == table for s in p.sent}, by)
 
 
-def _audit_order(done: Sequence[tuple[str, str]], sent: dict[tuple[str, str], Sent]) -> None:
-    lost = {key for key, s in sent.items() if s.heard < float("inf")} - set(done)
+def _audit_order(done: Sequence[tuple[str, str]], sent: dict[tuple[str, str], Sent], by: float) -> None:
+    lost = {key for key, s in sent.items() if s.heard < by} - set(done)
     assert not lost, f"acknowledged, then lost: {lost}"
     known = [sent[key] for key in done if key in sent]
     assert len(known) == len([1 for _, command in done if command.partition("-")[0] in WHOLE]), "never sent"
@@ -171,8 +172,10 @@ async def read(base: str) -> Logs:
 async def audited(base: str, before: Logs, people: Sequence[Person], *, deep: bool) -> Logs:
     """The logs of a base that some server may still serve; `deep`: chance and the game are checked too."""
     async with as_left(base) as found:
+        # Others may be served meanwhile: what they are told once a log is read is not in it.
+        by = time.monotonic()
         logs = await read(found)
-        audit(logs, before, people)
+        audit(logs, before, people, by=by)
         if deep:
             await check_chance(found)
     return logs

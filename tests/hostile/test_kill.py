@@ -117,6 +117,10 @@ async def test_what_the_audit_says_of_order() -> None:
         audit(log(*held), {}, [lea])
     with pytest.raises(AssertionError, match="lost"):
         audit(log("n-1", "n-3"), {}, [lea])
+    # Told between the reading and the audit: that log could not hold it.
+    audit(log("n-1"), {}, [lea], by=3)
+    with pytest.raises(AssertionError, match="acknowledged, then lost"):
+        audit(log("n-1"), {}, [lea], by=4.5)
     with pytest.raises(AssertionError, match="out of order"):
         audit(log("n-2", "n-1"), {}, [lea])
     with pytest.raises(AssertionError, match="half written"):
