@@ -162,7 +162,7 @@ def test_what_cannot_be_done_says_why(question: object, options: tuple[str, ...]
 
 
 def test_what_a_share_holds_is_never_a_formula() -> None:
-    found = answers.Found("=HYPERLINK(1)", (), {"p": {"exact": "1/2", "approx": 0.5}})
+    found = answers.Found("=HYPERLINK(1)", (), {"p": {"exact": "1/2", "approx": 0.5}}, {})
     results = answers.Results((found,), (), False)
     row = spreadsheets.as_csv(results).splitlines()[1]
     assert row.startswith("'=HYPERLINK(1),")

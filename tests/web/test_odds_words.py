@@ -128,8 +128,8 @@ async def test_the_pages_show_no_key_either(server: Server) -> None:
             said = re.search(r'id="bilan"[^>]*>([^<]*)<', page.text)
             assert said is not None
             assert HEADLINE.search(plain(said[1])), said[1]
-            if a.form.policy:
-                assert f"Calcul exact : {plain(a.form.policy)}." in plain(page.text)
+            for policy in a.form.policies([a.question]):
+                assert f"Calcul exact : {plain(policy)}." in plain(page.text)
 
 
 REFUSED = [

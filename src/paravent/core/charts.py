@@ -56,11 +56,11 @@ def curves(chart: Chart) -> str:
     def drawn(at: Callable[[int], float], height: Callable[[Fraction], float]) -> Iterator[str]:
         for n, series in enumerate(chart.series):
             colour, dash = COLOURS[n % len(COLOURS)], DASHES[n % len(DASHES)]
-            points = [(at(i), height(v), v) for i, v in enumerate(series.values) if v is not None]
-            path = " ".join(f"{x:.1f},{y:.1f}" for x, y, _ in points)
+            points = [(at(i), height(v), i, v) for i, v in enumerate(series.values) if v is not None]
+            path = " ".join(f"{x:.1f},{y:.1f}" for x, y, *_ in points)
             yield f'<polyline class="curve" stroke="{colour}" stroke-dasharray="{dash}" points="{path}"/>'
-            for x, y, v in points:
-                told = escape(f"{series.name}\N{NO-BREAK SPACE}: {_told(chart, v)}")
+            for x, y, i, v in points:
+                told = escape(f"{series.name}, {chart.places[i]}\N{NO-BREAK SPACE}: {_told(chart, v)}")
                 yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{colour}"><title>{told}</title></circle>'
 
     return _framed(chart, drawn)
@@ -77,7 +77,8 @@ def bars(chart: Chart) -> str:
                 if v is None:
                     continue
                 x, y = at(i) + (n - count / 2) * wide, height(v)
-                told = escape(f"{series.name}, {chart.places[i]}\N{NO-BREAK SPACE}: {_told(chart, v)}")
+                place = ", ".join(filter(None, (series.name, chart.places[i])))
+                told = escape(f"{place}\N{NO-BREAK SPACE}: {_told(chart, v)}")
                 yield (
                     f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{HEIGHT - BOTTOM - y:.1f}"'
                     f' fill="{COLOURS[n % len(COLOURS)]}"><title>{told}</title></rect>'
@@ -197,7 +198,7 @@ def _told(chart: Chart, v: Fraction, *, mark: bool = False) -> str:
 
 def _page(chart: Chart, parts: Sequence[str], height: float) -> str:
     told = "\N{NO-BREAK SPACE}; ".join(
-        f"{series.name}\N{NO-BREAK SPACE}: "
+        (f"{series.name}\N{NO-BREAK SPACE}: " if series.name else "")
         + ", ".join(
             f"{place} {'—' if v is None else _told(chart, v)}"
             for place, v in zip(chart.places, series.values, strict=True)

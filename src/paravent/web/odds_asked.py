@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from paravent.core import answers
 from paravent.core.answers import Found, Grid, Results
 from paravent.core.asking import LONGEST, NBSP, Form
-from paravent.core.figures import Spread, figures, pick, written
+from paravent.core.figures import MEAN, Figure, Spread, figures, in_order, pick
 from paravent.core.french import stopped, upper
 from paravent.core.naming import Naming
 from paravent.core.questions import BadQuestion
@@ -152,7 +152,7 @@ def answered(a: Asked) -> Results | None:
                     told = f"Trop long pour cette page{NBSP}: {len(found)} cas sur {cases} en une seconde."
                     a.wrong[""] = f"{told} {BEYOND}"
                     return None
-                found.append(Found(name, at, a.system.vectors(dict(case))))
+                found.append(Found(name, at, a.system.vectors(dict(case)), case))
     except ValueError as error:
         control, why = _refused(a, error, name, at)
         a.wrong[control] = why
@@ -205,13 +205,16 @@ class Told:
     chart: str
     grids: list[Grid]
     measures: list[tuple[str, str]]
+    policies: list[str]
 
 
 def told(a: Asked, results: Results) -> Told:
     """A sentence, a chart, tables, and what else may be followed; `NoMeasure` for a measure the answers have not."""
     naming = naming_of(a, results)
-    grids = list(answers.grids(results, _followed(a, results), naming))
-    return Told(_sentence(a, results, naming), chart(a, results), grids, measures(a, results))
+    followed = _followed(a, results)
+    grids = list(answers.grids(results, followed, naming))
+    policies = a.form.policies((f.question for f in results.found), followed or "")
+    return Told(_sentence(a, results, naming), chart(a, results), grids, measures(a, results), policies)
 
 
 def naming_of(a: Asked, results: Results) -> Naming:
@@ -223,7 +226,7 @@ def _followed(a: Asked, results: Results) -> str | None:
     """The measure that is told over a sweep, None for the first number."""
     if not results.over:
         return None
-    return a.measure or a.form.first(results.found[0].answer)
+    return a.measure or a.form.first([f.answer for f in results.found], results.over)
 
 
 def chart(a: Asked, results: Results) -> str:
@@ -234,26 +237,41 @@ def chart(a: Asked, results: Results) -> str:
 
 
 def measures(a: Asked, results: Results) -> list[tuple[str, str]]:
-    """What may be followed over a sweep, or drawn: its path and its name."""
+    """What may be followed over a sweep, or drawn: its path and its name, each name once."""
     naming = naming_of(a, results)
-    return [(path, naming.figure(path)) for path in _paths(results)]
+    found: dict[str, str] = {}
+    for path in _followable(results) if results.over else _drawable(results):
+        found.setdefault(naming.figure(path), path)
+    return [(path, name) for name, path in found.items()]
 
 
-def _paths(results: Results) -> Iterator[str]:
-    """Over a sweep, every number and every value of a law that has few; else the laws, whole and of one value."""
+def _followable(results: Results) -> Iterator[str]:
+    """Every number of an answer, and of every law its mean, and each value where these are few."""
+    every: dict[str, list[Figure]] = {}
+    for one in results.found:
+        for path, figure in figures(one.answer).items():
+            every.setdefault(path, []).append(figure)
+    for path, all_of_it in every.items():
+        laws = [figure for figure in all_of_it if isinstance(figure, Spread)]
+        if not laws:
+            yield path
+        for key in laws[0].keys if laws else ():
+            if laws[0].by(key).numeric():
+                yield f"{path}.{key}.{MEAN}"
+            values = {
+                text: value for law in laws if key in law.keys for text, value in law.values(key).items()
+            }
+            if len(values) <= MOST_CHOICES:
+                yield from (f"{path}.{key}={text}" for text in in_order(values))
+
+
+def _drawable(results: Results) -> Iterator[str]:
+    """The laws of an answer, whole and of one value."""
     for path, figure in figures(results.found[0].answer).items():
-        match figure:
-            case Spread() if results.over:
-                for key in figure.keys:
-                    values = {written(value): None for (value,), _ in figure.by(key).rows}
-                    if len(values) <= MOST_CHOICES:
-                        yield from (f"{path}.{key}={value}" for value in values)
-            case Spread():
-                yield path
-                if len(figure.keys) > 1:
-                    yield from (f"{path}.{key}" for key in figure.keys)
-            case _ if results.over:
-                yield path
+        if isinstance(figure, Spread):
+            yield path
+            if len(figure.keys) > 1:
+                yield from (f"{path}.{key}" for key in figure.keys)
 
 
 def _sentence(a: Asked, results: Results, naming: Naming) -> str:
@@ -263,12 +281,14 @@ def _sentence(a: Asked, results: Results, naming: Naming) -> str:
     parts = []
     for name in results.series:
         here = [pick(f.answer, _followed(a, results)) for f in results.found if f.series == name]
-        numbers = [x[1] for x in here if x and isinstance(x[1], Fraction)]
+        numbers = [x[1] for x in here if x and isinstance(x[1], Fraction | int)]
         if not numbers:
             continue
         path = next(x[0] for x in here if x)
         least, most = (answers.told(path, n) for n in (min(numbers), max(numbers)))
         value = least if least == most else f"de {least} à {most}"
+        if missing := len(here) - len(numbers):
+            value += f", et rien dans {missing} cas sur {len(here)}"
         label = f"{naming.figure(path)}, {name}" if name else naming.figure(path)
         parts.append(f"{label}{NBSP}: {value}")
     return upper(f"{NBSP}; ".join(parts)) + "."
