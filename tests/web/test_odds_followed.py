@@ -15,6 +15,7 @@ from paravent.core import answers, spreadsheets
 from paravent.core.figures import pick
 from paravent.systems import all_systems
 from paravent.web.odds_asked import Asked, answered, asked, naming_of, told
+from web.party import Server
 
 QUESTIONS = [(s.name, calcul) for s in all_systems().values() for calcul in s.asking or ()]
 BUYING = "systeme=departement_m&calcul=meilleur_achat"
@@ -216,3 +217,21 @@ def test_numbers_and_yes_or_no_are_read_as_words() -> None:
     found = answered(ends)
     assert found is not None
     assert "| aucun |" in answers.markdown(told(ends, found).grids[0])
+
+
+async def test_whoever_asks_for_a_file_of_what_cannot_be_asked_finds_the_way_back(server: Server) -> None:
+    async with server.browser() as c:
+        for file in ("csv", "svg"):
+            query = "systeme=departement_m&calcul=test&des=12&nom1=%22%3E"
+            wrong = await c.get(f"/cotes.{file}?{query}")
+            assert wrong.status_code == 422
+            assert f'href="/cotes?{query.replace("&", "&amp;")}">Revenir à la question<' in wrong.text
+            nowhere = await c.get(f"/cotes.{file}?systeme=rien")
+            assert nowhere.status_code == 404
+            assert 'href="/cotes">Voir toutes les questions<' in nowhere.text
+
+
+def test_no_dice_is_a_word() -> None:
+    a = ask("intrigue", "duel", varie1="premier.des", valeurs1="6 | rien")
+    assert sentence(a) == "Le premier gagne : de 2,08 % à 16,90 %."
+    assert a.over[0].values == ([6], [])

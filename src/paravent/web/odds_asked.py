@@ -18,6 +18,7 @@ from paravent.core.naming import Naming
 from paravent.core.questions import BadQuestion
 from paravent.core.sweeps import Swept
 from paravent.core.system import System
+from paravent.web.odds_refused import besides, refused
 
 MOST_CASES = 400
 """Questions that one page may ask at once."""
@@ -28,12 +29,16 @@ LONGEST_NAME = 40
 MOST_CHOICES = 12
 """Values of a law that may each be followed over a sweep."""
 AS_IT_IS = "telle quelle"
+AWAITED = "attendu champ = valeur"
 Typed = Mapping[str, Sequence[str]]
 
 
 @dataclass
 class Asked:
-    """A question as it was typed. `wrong`: what cannot be read, by the control it is about; "" for the whole."""
+    """A question as it was typed. `wrong`: what cannot be read, by the control it is about; "" for the whole.
+
+    `sweeps` and `compared`: which controls hold what is swept and the variants, by their numbers.
+    """
 
     system: System[Any]
     calcul: str
@@ -41,12 +46,19 @@ class Asked:
     typed: Typed
     question: dict[str, Any] = field(default_factory=dict)
     over: list[Swept] = field(default_factory=list)
+    sweeps: list[int] = field(default_factory=list)
     variants: list[tuple[str, list[tuple[str, object]]]] = field(default_factory=list)
+    compared: list[int] = field(default_factory=list)
     wrong: dict[str, str] = field(default_factory=dict)
 
     def first(self, name: str) -> str:
         """What was typed in a control of the page, "" for nothing."""
         return next(iter(self.typed.get(name, ())), "").strip()
+
+    @property
+    def naming(self) -> Naming:
+        """The words of its form for what is asked."""
+        return Naming(self.form, [])
 
     @property
     def measure(self) -> str | None:
@@ -98,12 +110,15 @@ def asked(system: System[Any], calcul: str, typed: Typed) -> Asked:
     for n in (1, 2):
         key, values = a.first(f"varie{n}"), a.first(f"valeurs{n}")
         if not key:
+            if values:
+                a.wrong[f"varie{n}"] = f"lequel doit prendre ces valeurs{NBSP}?"
             continue
         try:
             swept = a.form.field(key)
             if any(one.key == swept.key for one in a.over):
                 raise BadQuestion(key, "ce champ varie déjà")
             a.over.append(swept.values(values))
+            a.sweeps.append(n)
         except BadQuestion as error:
             a.wrong[f"valeurs{n}"] = error.text
     names = {AS_IT_IS}
@@ -111,6 +126,8 @@ def asked(system: System[Any], calcul: str, typed: Typed) -> Asked:
         text = a.first(f"change{n}")
         name = a.first(f"nom{n}") or text
         if not text:
+            if name:
+                a.wrong[f"change{n}"] = f"«{NBSP}{name[:LONGEST_NAME]}{NBSP}» ne change rien{NBSP}: {AWAITED}"
             continue
         try:
             if name in names:
@@ -118,6 +135,7 @@ def asked(system: System[Any], calcul: str, typed: Typed) -> Asked:
             if len(name) > LONGEST_NAME or len(text) > LONGEST:
                 raise BadQuestion("nom", f"au plus {LONGEST_NAME} signes pour son nom")
             a.variants.append((name, a.form.changes(text)))
+            a.compared.append(n)
             names.add(name)
         except BadQuestion as error:
             a.wrong[f"change{n}"] = error.text if error.key == "nom" else _labelled(a.form, error)
@@ -132,6 +150,7 @@ def _labelled(form: Form, error: BadQuestion) -> str:
 def answered(a: Asked) -> Results | None:
     """The answers to all of it; None, and `wrong`, for what cannot be asked, or would take too long."""
     if a.wrong:
+        a.wrong.update(besides(a))
         return None
     cases = (1 + len(a.variants)) * _cases(a.over)
     if cases > MOST_CASES:
@@ -154,40 +173,13 @@ def answered(a: Asked) -> Results | None:
                     return None
                 found.append(Found(name, at, a.system.vectors(dict(case)), case))
     except ValueError as error:
-        control, why = _refused(a, error, name, at)
-        a.wrong[control] = why
+        a.wrong.update(refused(a, error, name, at))
+        a.wrong.update(besides(a))
         return None
     return Results(found, a.over, bool(a.variants))
 
 
-BEYOND = (
-    "Fais varier moins de choses, ou demande-le à la ligne de commande\N{NO-BREAK SPACE}: paravent cotes."
-)
-
-
-def _refused(a: Asked, error: ValueError, series: str, at: Sequence[object]) -> tuple[str, str]:
-    """The control that a refusal of the rules is about, "" for the whole question, and what it says there."""
-    if not isinstance(error, BadQuestion):
-        return "", str(error)
-    key = error.key.removeprefix("donnees.")
-    bare = key.partition("[")[0]
-    about = next((f for f in a.form.fields if f.key in (key, bare)), None)
-    if about is None:
-        return "", error.text
-    for n, (one, value) in enumerate(zip(a.over, at, strict=False), 1):
-        if one.key == about.key:
-            return f"valeurs{n}", f"{answers.plain(value)}{NBSP}: {error.text}"
-    for n, (name, changes) in enumerate(a.variants, 1):
-        if name == series and any(changed == about.key for changed, _ in changes):
-            # Blank variants have no place among these.
-            return _control(a, n), f"{about.label}{NBSP}: {error.text}"
-    return about.key, error.text
-
-
-def _control(a: Asked, n: int) -> str:
-    """The control that holds the n-th variant."""
-    filled = [f"change{m}" for m in range(1, MOST_VARIANTS + 1) if a.first(f"change{m}")]
-    return filled[n - 1]
+BEYOND = f"On peut faire varier moins de choses, ou le demander à la ligne de commande{NBSP}: paravent cotes."
 
 
 def _cases(over: Sequence[Swept]) -> int:
