@@ -99,7 +99,8 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """French names of commands (by class name) and of their fields, and how a form lays them out.
+    """French names of commands (by class name, or « HideOdds.hidden=False » where that is the only choice left) and of
+    their fields, and how a form lays them out.
 
     groups   headings of a game master's desk, each with its commands, most used first
     sends    the field of a command whose choices are its form's buttons: choosing one sends it

@@ -40,6 +40,7 @@ LEXICON = Lexicon(
         "SetOption": "Changer une option",
         "ChooseWords": "Choisir les mots de la table",
         "HideOdds": "Cacher les chances",
+        "HideOdds.hidden=False": "Montrer les chances",
         "Undo": "Annuler",
         "RevealSecret": "Révéler un secret",
         "Abandon": "Abandonner la procédure",
