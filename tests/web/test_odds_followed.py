@@ -18,7 +18,7 @@ from paravent.web.odds_asked import Asked, answered, asked, naming_of, told
 from web.party import Server
 
 QUESTIONS = [(s.name, calcul) for s in all_systems().values() for calcul in s.asking or ()]
-BUYING = "systeme=departement_m&calcul=meilleur_achat"
+SIX = "\n".join(f"J{n} ; 6 8" for n in range(1, 7))
 
 
 def ask(name: str, calcul: str, **typed: str) -> Asked:
@@ -88,7 +88,7 @@ def sentence(a: Asked) -> str:
 def test_a_sweep_follows_what_the_question_is_about(
     name: str, calcul: str, field: str, values: str, said: str
 ) -> None:
-    more = {"joueurs": "\n".join(f"J{n} ; 6 8" for n in range(1, 7))} if calcul == "points_intrigue" else {}
+    more = {"joueurs": SIX} if calcul == "points_intrigue" else {}
     assert sentence(ask(name, calcul, varie1=field, valeurs1=values, **more)) == said
 
 
@@ -177,6 +177,8 @@ def test_what_lacks_is_what_is_said_to_lack(typed: dict[str, str], said: str) ->
         ("architectes", "echange", {"b__destin": "1"}, ["personne ne se défausse, et chacun dépense"]),
         ("architectes", "echange", {}, ["personne ne se défausse"]),
         ("departement_m", "achat", {"varie1": "seuil", "valeurs1": "9..12"}, ["le moins de dés qui"]),
+        ("intrigue", "points_intrigue", {"grand_groupe": "oui"}, ["le partage d’un grand groupe, que"]),
+        ("intrigue", "points_intrigue", {"grand_groupe": "oui", "joueurs": SIX}, []),
         (
             "departement_m",
             "achat",

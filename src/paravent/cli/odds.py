@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from paravent.cli.complete import FILE, systems
 from paravent.cli.jsonfile import read_json
+from paravent.cli.outputs import outputs
 from paravent.core import answers as output
 from paravent.core import spreadsheets, sweeps
 from paravent.core.naming import Naming
@@ -27,22 +28,18 @@ WIDEST = 10_000
 EXAMPLE = f"«{NBSP}A:des=3;seuil=12{NBSP}»"
 
 
-def _form(name: str, text: str) -> Callable[[Any], Any]:
-    return click.option(f"--{name}", "forme", flag_value=name, help=text)
-
-
 @click.command()
 @click.argument("systeme", metavar="SYSTÈME", shell_complete=systems)
 @click.argument("fichier", metavar="FICHIER", type=FILE)
-@_form("json", "Du JSON, au format des vecteurs (par défaut).")
-@_form("tableau", "Des tableaux à lire.")
-@_form("markdown", "Les mêmes tableaux, en Markdown.")
-@_form("bbcode", "Les mêmes tableaux, pour un forum.")
-@_form("csv", "Un nombre par ligne, pour un programme\N{NO-BREAK SPACE}: virgules, points décimaux, clés.")
-@_form(
-    "tableur", "Le même pour un tableur en français\N{NO-BREAK SPACE}: points-virgules, virgules décimales."
+@outputs(
+    json="Du JSON, au format des vecteurs (par défaut).",
+    tableau="Des tableaux à lire.",
+    markdown="Les mêmes tableaux, en Markdown.",
+    bbcode="Les mêmes tableaux, pour un forum.",
+    csv=f"Un nombre par ligne, pour un programme{NBSP}: virgules, points décimaux, clés.",
+    tableur=f"Le même pour un tableur en français{NBSP}: points-virgules, virgules décimales.",
+    svg="Un graphique.",
 )
-@_form("svg", "Un graphique.")
 @click.option(
     "--faire-varier",
     "over",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from paravent.core.asking import Column, Field, Form, Forms, Told, prefixed
+from paravent.core.asking import Column, Field, Form, Forms, Question, Told, prefixed
 from paravent.core.french import of
 from paravent.systems.intrigue import headlines as say
 from paravent.systems.intrigue.odds import MOST_DICE, MOST_KEPT
-from paravent.systems.intrigue.weighing import LARGEST, SMALLEST
+from paravent.systems.intrigue.weighing import BIG_GROUP_FROM, LARGEST, SMALLEST
 
 NBSP: Final = "\N{NO-BREAK SPACE}"
 HIGHEST: Final = 60
@@ -128,6 +128,11 @@ def _form(
 
 def _first_player(answers: Sequence[Mapping[str, Any]]) -> str:
     return f"loi_premier_dernier.premier={answers[0]['loi_premier_dernier'][0]['premier']}"
+
+
+def _too_few(question: Question, measure: str) -> str:
+    few = question["grand_groupe"] and len(question["joueurs"]) < BIG_GROUP_FROM
+    return "le partage d’un grand groupe, que la règle ne propose qu’à partir de six (ITG-30)" if few else ""
 
 
 FORMS: Final[Forms] = {
@@ -284,9 +289,10 @@ FORMS: Final[Forms] = {
                 columns=(Column("nom", "nom", "names"), Column("relations", "dés des relations", "numbers")),
                 help=f"Une personne par ligne, {PLAYERS} au plus : nom ; dés de ses relations, quatre au plus.",
             ),
-            Field("grand_groupe", "Grand groupe", "flag", "non"),
+            Field("grand_groupe", "Grand groupe", "flag", "non", help="3, 2, 1 : à partir de six (ITG-30)."),
         ),
         say.of_points,
+        _too_few,
         names={**NAMES, "loi": ""},
         lines={"loi_pi_par_joueur": lambda line: f"Points d’Intrigue {of(line['nom'])}"},
         follows=_first_player,
