@@ -237,3 +237,14 @@ def test_no_dice_is_a_word() -> None:
     a = ask("intrigue", "duel", varie1="premier.des", valeurs1="6 | rien")
     assert sentence(a) == "Le premier gagne : de 2,08 % à 16,90 %."
     assert a.over[0].values == ([6], [])
+
+
+async def test_what_is_refused_is_never_folded_away(server: Server) -> None:
+    async with server.browser() as c:
+        page = await c.get("/cotes?systeme=intentions&calcul=composition&valeurs1=4&nom2=autre")
+        assert '<details class="others" id="varier" open>' in page.text
+        assert '<details class="others" id="comparer" open>' in page.text
+        for text in ("Lequel doit prendre ces valeurs", "ne change rien"):
+            assert text in page.text
+        # No line begins with a colon.
+        assert "des intentions\N{NO-BREAK SPACE}: ce qu’il faut" in page.text

@@ -235,6 +235,12 @@ REFUSED = [
         {"nom2": ["autre"]},
         "Variante 2 : « autre » ne change rien : attendu champ = valeur.",
     ),
+    (
+        "intrigue",
+        "duel",
+        {"nom2": ["autre"], "premier.des": ["5"]},
+        "Variante 2 : « autre » ne change rien : attendu champ = valeur. Premier, dés : un dé de 4",
+    ),
 ]
 
 

@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from paravent.chance.words import MINUS, number
 from paravent.core.figures import pick
-from paravent.core.french import lower
+from paravent.core.french import fine, lower
 from paravent.core.questions import BadQuestion
 from paravent.core.sweeps import Case, Swept
 
@@ -263,6 +263,7 @@ class Form(NamedTuple):
             found = [self.policy]
         else:
             found = [*dict.fromkeys(self.policy(question, measure) for question in questions)]
+        found = [*map(fine, found)]
         return [one for one in found if one and not any(one != other and one in other for other in found)]
 
     def read(self, calcul: str, typed: Mapping[str, Sequence[str]]) -> tuple[dict[str, Any], dict[str, str]]:

@@ -55,6 +55,10 @@ class Asked:
         """What was typed in a control of the page, "" for nothing."""
         return next(iter(self.typed.get(name, ())), "").strip()
 
+    def filled(self, *names: str) -> bool:
+        """Whether anything was typed in one of these controls."""
+        return any(map(self.first, names))
+
     @property
     def naming(self) -> Naming:
         """The words of its form for what is asked."""

@@ -41,8 +41,6 @@ def besides(a: Asked) -> dict[str, str]:
     values = {f.key: f.read([f.usual]) for f in a.form.fields if f.kind != "several"}
     found: dict[str, str] = {}
     mended = [key for key in a.wrong if key in values]
-    if len(mended) < len(a.wrong):
-        return found
     question = a.form.changed(a.question, [(key, values.pop(key)) for key in mended])
     while error := _asked(a, question):
         about = _about(a, error)
