@@ -224,15 +224,23 @@ def _choice(x: dict[str, Any], b: Beside | None) -> dict[str, Any]:
 def _throws(
     room: Room, seat: Who, every: tuple[Waiting, ...], eyes: Eyes, names: Names
 ) -> list[dict[str, Any]]:
-    """The chances of the throws that others are about to make, where this seat may know all they rest on (TAB-11)."""
-    out = []
+    """The chances of the throws that others are about to make, where this seat may know all they rest on (TAB-11).
+    Characters of one name are told by who plays them as well.
+    """
+    out: list[tuple[Who, dict[str, Any] | None]] = []
     for w in _of_others(room, seat, every, eyes):
         odds = odds_for(room.system, room.now, seat, w)
         if odds is not None and odds.lines:
             # What one might buy or suppose is for whoever is asked.
             told = describe_odds(replace(odds, beyond="", supposes=None), lexicon_of(room.system.lexicon))
-            out.append({"who_name": names(w.hand if w.who == CHANCE else w.who), "odds": told})
-    return out
+            out.append((w.hand if w.who == CHANCE else w.who, told))
+    called = [names(who) for who in dict.fromkeys(who for who, _ in out)]
+
+    def name(who: Who) -> str:
+        actor = room.now.core.actor(who) if called.count(names(who)) > 1 else None
+        return f"{names(who)} ({names(actor.seat)})" if actor else names(who)
+
+    return [{"who_name": name(who), "odds": told} for who, told in out]
 
 
 def _of_others(room: Room, seat: Who, every: tuple[Waiting, ...], eyes: Eyes) -> Iterator[Waiting]:
