@@ -33,6 +33,7 @@ def _both(lexicon: Lexicon) -> Lexicon:
         _fine({**LEXICON.sends, **lexicon.sends}),
         LEXICON.cards | lexicon.cards,
         lexicon.unit,
+        _fine({**LEXICON.alone, **lexicon.alone}),
     )
 
 
@@ -87,7 +88,7 @@ def _called(o: Offer, lexicon: Lexicon) -> str:
     """The French label of an offer: its command's, or that of the command with the only choice it leaves."""
     name = o.command.__name__
     alone = (
-        lexicon.commands.get(f"{name}.{n}={d.options[0].value}")
+        lexicon.alone.get(f"{name}.{n}={d.options[0].value}")
         for n, d in o.fields
         if isinstance(d, OneOf) and len(d.options) == 1
     )

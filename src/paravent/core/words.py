@@ -40,7 +40,6 @@ LEXICON = Lexicon(
         "SetOption": "Changer une option",
         "ChooseWords": "Choisir les mots de la table",
         "HideOdds": "Cacher les chances",
-        "HideOdds.hidden=False": "Montrer les chances",
         "Undo": "Annuler",
         "RevealSecret": "Révéler un secret",
         "Abandon": "Abandonner la procédure",
@@ -97,6 +96,7 @@ LEXICON = Lexicon(
         "Corrections": (),
         "Annuler": ("Undo", "Abandon"),
     },
+    alone={"HideOdds.hidden=False": "Montrer les chances"},
     sends={
         "MarkAbsent": "absent",
         "GrantSecrecy": "granted",
