@@ -46,11 +46,11 @@ def test_numbers():
     assert [number(9999), number(1_234_567), number(-12_000)] == [
         "9999",
         f"1{THIN}234{THIN}567",
-        f"-12{THIN}000",
+        f"−12{THIN}000",
     ]
     assert [decimal(F(7, 2)), decimal(F(-1, 3)), decimal(F(-1, 999)), decimal(3), decimal(F(1, 20), 1)] == [
         "3,5",
-        "-0,33",
+        "−0,33",
         "0",
         "3",
         "0,1",

@@ -129,7 +129,7 @@ def test_odds_answer_a_question_a_vector_and_a_list(tmp_path: Path) -> None:
         assert done.exit_code == 0
         told = json.loads(done.output)
         for answer in told if isinstance(told, list) else [told]:
-            assert answer.pop("politique").startswith("le Destin se dépense")
+            assert answer.pop("politique") == "personne ne se défausse"
         assert told == wanted
     whole = json.loads(run("cotes", "architectes", str(VECTORS)).output)
     assert len(whole) == 110
@@ -139,7 +139,7 @@ def test_odds_as_a_table() -> None:
     text = plain(run("cotes", "architectes", "-", "--tableau", input=json.dumps(first_case())).output)
     assert "réussite" in text
     assert "50,00 %" in text
-    assert "Calcul exact : le Destin se dépense" in text
+    assert "Calcul exact : personne ne se défausse." in text
 
 
 def test_cases_compared_are_a_table_too() -> None:

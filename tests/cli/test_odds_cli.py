@@ -162,7 +162,7 @@ def test_what_cannot_be_done_says_why(question: object, options: tuple[str, ...]
 
 
 def test_what_a_share_holds_is_never_a_formula() -> None:
-    found = answers.Found("=HYPERLINK(1)", (), {"p": {"exact": "1/2", "approx": 0.5}})
+    found = answers.Found("=HYPERLINK(1)", (), {"p": {"exact": "1/2", "approx": 0.5}}, {})
     results = answers.Results((found,), (), False)
     row = spreadsheets.as_csv(results).splitlines()[1]
     assert row.startswith("'=HYPERLINK(1),")
@@ -226,3 +226,11 @@ def test_a_french_spreadsheet_reads_numbers_as_numbers_and_fractions_as_text() -
     assert not any("/" in cell or "." in cell for r in rows for cell in r.values())
     law = [r for r in rows if r["mesure"] == "Impulsion gagnée"]
     assert all(r["valeur"].isdigit() for r in law)
+
+
+def test_one_form_at_a_time() -> None:
+    done = cotes(TEST, "--csv", "--svg")
+    assert done.exit_code == 2
+    assert not done.stdout
+    assert "--csv et --svg : une seule forme à la fois" in done.stderr.replace("\N{NO-BREAK SPACE}", " ")
+    assert cotes(TEST, "--csv", "--csv").exit_code == 0

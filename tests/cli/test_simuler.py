@@ -183,6 +183,8 @@ def test_ctrl_c_tells_what_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
         (["departement_m"], "ou une simulation livrée : infiltration"),
         (["inconnu", "-"], "aucun système ne s’appelle « inconnu »"),
         (["departement_m", "nulle_part.toml"], "nulle_part.toml : ce fichier n’existe pas"),
+        (["intrigue", "rien"], "ni ne compte parmi les simulations livrées : "),
+        (["departement_m", "-", "--json", "--svg"], "--json et --svg : une seule forme à la fois"),
         (["departement_m", "-", "--fois", "0"], "--fois"),
         (["departement_m", "-", "--niveau", "100"], "--niveau"),
         (["departement_m", "-", "--graine", ""], "--graine : un texte d’une ligne"),

@@ -125,3 +125,17 @@ def test_an_expectation_may_be_above_one_or_below_nothing():
     ElementTree.fromstring(text)
     heights = [float(y) for y in re.findall(r'cy="([\d.-]+)"', text)]
     assert charts.TOP <= heights[1] < heights[0] <= charts.HEIGHT - charts.BOTTOM
+
+
+def test_a_shaded_table_is_as_wide_as_what_it_holds():
+    def width(count: int) -> float:
+        rows = [Series(f"ligne {n}", [F(1, 2)] * count) for n in range(3)]
+        drawn = charts.shaded(Chart("réussir", "Seuil", [*map(str, range(count))], rows), "Difficulté")
+        root = ElementTree.fromstring(drawn)
+        assert root.get("viewBox").split()[2] == root.get("width"), (
+            "one unit is one pixel: letters keep their size"
+        )
+        return float(root.get("width"))
+
+    assert width(2) < 330
+    assert width(30) > 30 * 60

@@ -89,3 +89,16 @@ async def test_others_see_the_chances_of_a_throw_whose_sheet_they_may_read(table
     await player.do("ShareSheet", actor=actor, public="False")
     assert (await other.view())["throws"] == []
     assert (await gm.view())["throws"] != []
+
+
+async def test_throws_of_characters_of_one_name_are_told_by_who_plays_them(tables: Tables) -> None:
+    created, gm, _, actor = await seated(tables)
+    _, seat = await tables.join(created.invitation, "Noé", "entrer")
+    noe = Seat(tables, created.table, seat)
+    await noe.do("ProposeCharacter", name="Sirocco", identity={}, scores=[str(n) for n in range(1, 23)])
+    await gm.do("AcceptActor")
+    other = next(str(a["id"]) for a in (await gm.view())["actors"] if a["id"] != actor)
+    await open_test(gm, actor)
+    assert [x["who_name"] for x in (await gm.view())["throws"]] == ["Sirocco"]
+    await open_test(gm, other)
+    assert [x["who_name"] for x in (await gm.view())["throws"]] == ["Sirocco (Léa)", "Sirocco (Noé)"]

@@ -186,6 +186,28 @@ async def test_each_stress_and_the_dice_that_fall_are_told_on_the_page(server: S
     assert re.search(r"D8 \d+ %", page)
 
 
+async def test_a_duel_says_that_its_chances_are_hidden(server: Server) -> None:
+    """Where those of each answer would stand, and on the page of the answer itself, script or not."""
+    gm, lea, noe, aldonse, villon = await intrigue(server)
+    await lea.do("ChooseHand", hand="reel", once="False")
+    picked = ["t:devoir", *bond(await lea.view(), aldonse)]
+    await lea.do("Act", against=villon, goal="Qu’il parle", pool=picked, keep="0")
+    await lea.do("Roll", faces=[5, 5])
+    await lea.do("Settle")
+
+    async def answering(seat: Seat, command: str) -> str:
+        key = (await seat.waiting(command))["key"]
+        page = await seat.client.get(f"/table/{seat.table}/geste?question={key}&commande={command}")
+        assert page.status_code == 200
+        return text_of(page)
+
+    assert "Les chances sont cachées." not in await noe.page() + await answering(noe, "React")
+    await gm.do("HideOdds", hidden="True")
+    assert (await noe.page()).count("Les chances sont cachées.") == 1
+    assert (await answering(noe, "React")).count("Les chances sont cachées.") == 1
+    assert "Les chances sont cachées." not in await answering(gm, "CallTest")
+
+
 def bond(view: dict[str, Any], actor: str) -> list[str]:
     """A character's one relationship, as a pick."""
     found = next(c for c in view["world"]["characters"] if c["actor"] == actor)
@@ -237,9 +259,19 @@ async def test_hidden_chances_are_said_to_be_hidden(server: Server, system: str)
     before = text_of(await lea.asks(asked["key"], "Suppose", **fields))
     assert "%" in before
     assert "Les chances sont cachées" not in before
+    page = await lea.page()
+    assert "Et si…" in page
+    assert "Les chances sont cachées" not in page
+    assert await label_of_hiding(gm) == "Cacher les chances"
     await gm.do("HideOdds", hidden="True")
     again = await lea.waiting(asked["offers"][0]["command"])
     assert again["odds"] is None
+    assert again["odds_hidden"]
+    page = await lea.page()
+    assert "Et si…" not in page
+    assert page.count("Les chances sont cachées.") == 1
+    assert "Les chances sont cachées" not in await gm.page()
+    assert await label_of_hiding(gm) == "Montrer les chances"
     shown = text_of(await lea.asks(again["key"], "Suppose", **fields))
     assert shown == "Les chances sont cachées."
     bare = await lea.asks(again["key"], "Suppose", live=False, **fields)
@@ -247,6 +279,36 @@ async def test_hidden_chances_are_said_to_be_hidden(server: Server, system: str)
     assert "Les chances sont cachées." in text_of(bare)
     # What is no longer asked is still told so.
     assert "n’est plus posée" in text_of(await lea.asks("0" * 32, "Suppose", **fields))
+
+
+async def label_of_hiding(gm: Seat) -> str:
+    offers = (await gm.waiting("HideOdds"))["offers"]
+    return next(str(o["label"]) for o in offers if o["command"] == "HideOdds")
+
+
+async def test_whoever_watches_is_told_that_chances_are_hidden(server: Server) -> None:
+    gm, lea = await seated(server, "architectes", "Léa")
+    links = re.findall(
+        r'value="(http://localhost/lien/[^"]+)"', (await gm.client.get(f"/table/{gm.table}/liens")).text
+    )
+    client = server.browser()
+    joined = await client.post(links[1].removeprefix(HOST), data={"nom": "Sam", "command_id": "j9"})
+    assert joined.status_code == 303, joined.text
+    access = await server.tables.access(client.cookies[f"siege-{gm.table}"])
+    assert access is not None
+    sam = Seat(server, gm.table, client, access.seat)
+    await until_supposing(gm, lea, "architectes")
+    assert "% de réussir" in await sam.page()
+    await gm.do("HideOdds", hidden="True")
+    watched = await sam.page()
+    assert "% de réussir" not in watched
+    assert watched.count("Les chances sont cachées.") == 1
+    await gm.do("HideOdds", hidden="False")
+    # Of a sheet that Sam may not read nothing is told, hidden or not.
+    await lea.do_plainly("ShareSheet", public="False")
+    assert "% de réussir" not in await sam.page()
+    await gm.do("HideOdds", hidden="True")
+    assert "Les chances sont cachées." not in await sam.page()
 
 
 async def until_supposing(gm: Seat, lea: Seat, system: str) -> dict[str, Any]:

@@ -128,8 +128,8 @@ async def test_the_pages_show_no_key_either(server: Server) -> None:
             said = re.search(r'id="bilan"[^>]*>([^<]*)<', page.text)
             assert said is not None
             assert HEADLINE.search(plain(said[1])), said[1]
-            if a.form.policy:
-                assert f"Calcul exact : {plain(a.form.policy)}." in plain(page.text)
+            for policy in a.form.policies([a.question]):
+                assert f"Calcul exact : {plain(policy)}." in plain(page.text)
 
 
 REFUSED = [
@@ -170,6 +170,77 @@ REFUSED = [
         "Un pas recule sans limite arrière : course sans fin.",
     ),
     ("architectes", "test", {"mode": ["dur"]}, "Difficulté : attendu : normal, facile, difficile."),
+    (
+        "intentions",
+        "composition",
+        {"actions": ["commune ; 1 ; 0 ; 0\nd’initiée ; 3 ; 1 ; 0"]},
+        "Actions : ligne 2, bonus : attendu de 1 à 2, et non 3.",
+    ),
+    (
+        "forces",
+        "graphe",
+        {"aretes": ["A ; B ; 1/2 ; fin de séance\nB ; D ; 1/2 ; fin de séance"]},
+        "Arêtes : ligne 2, vers : attendu : « A », « B », « C », et non « D ».",
+    ),
+    (
+        "forces",
+        "graphe",
+        {"actifs": ["Z"]},
+        "Actifs au départ : attendu : « A », « B », « C », et non « Z ».",
+    ),
+    (
+        "forces",
+        "graphe",
+        {"passages": ["fin de séance"]},
+        "Après combien de passages : au plus 1, autant que de passages, et non 2.",
+    ),
+    (
+        "forces",
+        "graphe",
+        {"change1": ["Arêtes = A"]},
+        "Variante 1 : Arêtes : une variante ne peut pas changer",
+    ),
+    (
+        "intrigue",
+        "points_intrigue",
+        {"joueurs": ["J1 ; 6 5\nJ2 ; 6"]},
+        "Joueuses et joueurs : ligne 1, dés des relations : un dé de 4, 6, 8, 10 ou 12 faces est attendu, et non 5.",
+    ),
+    (
+        "intrigue",
+        "test",
+        {"joueur.des": ["5"], "pile_des_problemes.des": ["6 7"], "joueur.garde": ["9"]},
+        "Joueuse ou joueur, dés gardés : un nombre entier de 1 à 5 est attendu. Joueuse ou joueur, dés : un dé de 4, "
+        "6, 8, 10 ou 12 faces est attendu, et non 5. Pile des problèmes, dés : un dé de 4, 6, 8, 10 ou 12 faces est "
+        "attendu, et non 7.",
+    ),
+    ("intrigue", "duel", {"varie1": ["premier.des"], "valeurs1": [""]}, "Valeurs : une valeur est attendue"),
+    (
+        "intrigue",
+        "duel",
+        {"varie1": ["premier.des"], "valeurs1": ["6 |"]},
+        "Valeurs : une valeur est attendue",
+    ),
+    ("intrigue", "duel", {"varie1": ["premier.garde"]}, "Valeurs : une valeur est attendue."),
+    ("intrigue", "duel", {"valeurs1": ["6"]}, "Champ : lequel doit prendre ces valeurs ?"),
+    (
+        "intrigue",
+        "duel",
+        {"varie2": ["premier.des"], "valeurs2": ["5"]},
+        "Valeurs du second champ : 5 : un dé",
+    ),
+    (
+        "intrigue",
+        "duel",
+        {"nom2": ["autre"]},
+        "Variante 2 : « autre » ne change rien : attendu champ = valeur.",
+    ),
+    (
+        "intrigue",
+        "duel",
+        {"nom2": ["autre"], "premier.des": ["5"]},
+        "Variante 2 : « autre » ne change rien : attendu champ = valeur. Premier, dés : un dé de 4",
+    ),
 ]
 
 

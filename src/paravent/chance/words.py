@@ -10,11 +10,12 @@ from fractions import Fraction
 
 NBSP = "\N{NO-BREAK SPACE}"
 THIN = "\N{NARROW NO-BREAK SPACE}"
+MINUS = "\N{MINUS SIGN}"
 
 
 def number(n: int) -> str:
-    """A whole number, digits grouped by three from 10 000 on."""
-    return f"{n:,}".replace(",", THIN) if abs(n) >= 10_000 else str(n)
+    """A whole number with a true minus sign, digits grouped by three from 10 000 on."""
+    return (f"{n:,}".replace(",", THIN) if abs(n) >= 10_000 else str(n)).replace("-", MINUS)
 
 
 def decimal(x: Fraction | int, places: int = 2) -> str:
@@ -22,7 +23,7 @@ def decimal(x: Fraction | int, places: int = 2) -> str:
     scaled = _rounded(abs(x) * 10**places)
     whole, rest = divmod(scaled, 10**places)
     digits = f"{rest:0{places}}".rstrip("0") if rest else ""
-    return ("-" if x < 0 and scaled else "") + number(whole) + ("," + digits if digits else "")
+    return (MINUS if x < 0 and scaled else "") + number(whole) + ("," + digits if digits else "")
 
 
 def percent(p: Fraction, places: int = 0) -> str:

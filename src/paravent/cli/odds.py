@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from paravent.cli.complete import FILE, systems
 from paravent.cli.jsonfile import read_json
+from paravent.cli.outputs import outputs
 from paravent.core import answers as output
 from paravent.core import spreadsheets, sweeps
 from paravent.core.naming import Naming
@@ -27,22 +28,18 @@ WIDEST = 10_000
 EXAMPLE = f"«{NBSP}A:des=3;seuil=12{NBSP}»"
 
 
-def _form(name: str, text: str) -> Callable[[Any], Any]:
-    return click.option(f"--{name}", "forme", flag_value=name, help=text)
-
-
 @click.command()
 @click.argument("systeme", metavar="SYSTÈME", shell_complete=systems)
 @click.argument("fichier", metavar="FICHIER", type=FILE)
-@_form("json", "Du JSON, au format des vecteurs (par défaut).")
-@_form("tableau", "Des tableaux à lire.")
-@_form("markdown", "Les mêmes tableaux, en Markdown.")
-@_form("bbcode", "Les mêmes tableaux, pour un forum.")
-@_form("csv", "Un nombre par ligne, pour un programme\N{NO-BREAK SPACE}: virgules, points décimaux, clés.")
-@_form(
-    "tableur", "Le même pour un tableur en français\N{NO-BREAK SPACE}: points-virgules, virgules décimales."
+@outputs(
+    json="Du JSON, au format des vecteurs (par défaut).",
+    tableau="Des tableaux à lire.",
+    markdown="Les mêmes tableaux, en Markdown.",
+    bbcode="Les mêmes tableaux, pour un forum.",
+    csv=f"Un nombre par ligne, pour un programme{NBSP}: virgules, points décimaux, clés.",
+    tableur=f"Le même pour un tableur en français{NBSP}: points-virgules, virgules décimales.",
+    svg="Un graphique.",
 )
-@_form("svg", "Un graphique.")
 @click.option(
     "--faire-varier",
     "over",
@@ -99,7 +96,7 @@ def cotes(
         at: tuple[object, ...] = ()
         try:
             for at, case in sweeps.cases(one.question, swept) if swept else [sweeps.Case((), one.question)]:
-                found.append(output.Found(one.name or "", at, answer(case)))
+                found.append(output.Found(one.name or "", at, answer(case), case))
         except ValueError as error:
             place = [fichier, *_place(one, n, many)]
             place += [f"--faire-varier {key.key} = {v}" for key, v in zip(swept, at, strict=False)]
@@ -109,7 +106,7 @@ def cotes(
         if named or swept:
             answers: Any = [_recorded(f, swept, forms[0]) for f in found]
         else:
-            told = [{**f.answer, **_policy_of(form)} for f, form in zip(found, forms, strict=True)]
+            told = [{**f.answer, **_policy_of(f, form)} for f, form in zip(found, forms, strict=True)]
             answers = told if many else told[0]
         click.echo(json.dumps(answers, ensure_ascii=False, indent=1))
         return
@@ -146,8 +143,9 @@ def _said(error: ValueError, one: Series) -> str:
     return str(error)
 
 
-def _policy_of(form: Form) -> dict[str, str]:
-    return {"politique": form.policy} if form.policy else {}
+def _policy_of(found: output.Found, form: Form) -> dict[str, str]:
+    said = ", ".join(form.policies([found.question]))
+    return {"politique": said} if said else {}
 
 
 def _check(
@@ -205,12 +203,18 @@ def _series(case: Any) -> Series:
 
 def _recorded(found: output.Found, swept: Sequence[sweeps.Swept], form: Form) -> dict[str, Any]:
     at = {one.key: value for one, value in zip(swept, found.at, strict=True)}
-    return {"serie": found.series, "parametres": at, "reponse": found.answer, **_policy_of(form)}
+    return {"serie": found.series, "parametres": at, "reponse": found.answer, **_policy_of(found, form)}
 
 
 def _write(results: output.Results, forme: str, mesure: str | None, forms: Sequence[Form]) -> None:
     """Answers in words; what is taken for granted is said below, or aside of what programs and spreadsheets read."""
-    policies = dict.fromkeys(form.policy for form in forms if form.policy)
+    measure = "" if forme in ("csv", "tableur") else _followed(forms[0], results, mesure) or ""
+    each = len(results.found) // len(forms)
+    policies = dict.fromkeys(
+        policy
+        for n, form in enumerate(forms)
+        for policy in form.policies((f.question for f in results.found[each * n : each * (n + 1)]), measure)
+    )
     notes = [f"Calcul exact{NBSP}: {policy}." for policy in policies]
     match forme:
         case "markdown" | "bbcode":
@@ -253,7 +257,7 @@ def _naming(form: Form, results: output.Results) -> Naming:
 
 
 def _followed(form: Form, results: output.Results, mesure: str | None) -> str | None:
-    return mesure or (form.first(results.found[0].answer) if results.over else None)
+    return mesure or (form.first([f.answer for f in results.found], results.over) if results.over else None)
 
 
 @click.command()

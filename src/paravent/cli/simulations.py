@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paravent.cli.complete import FILE, systems
+from paravent.cli.outputs import outputs
 
 if TYPE_CHECKING:
     from paravent.core.system import System
@@ -26,10 +27,6 @@ NBSP = "\N{NO-BREAK SPACE}"
 MOST = 10_000_000
 LONGEST_SEED = 80
 LEAST_LEVEL = 50
-
-
-def _form(name: str, text: str) -> Callable[[Any], Any]:
-    return click.option(f"--{name}", "forme", flag_value=name, help=text)
 
 
 def _between(low: int, high: int) -> Callable[[click.Context, click.Parameter, str | None], int | None]:
@@ -85,12 +82,14 @@ def _level(ctx: click.Context, param: click.Parameter, text: str) -> float:
 @click.option(
     "--ordonnanceur", metavar="ADRESSE", default="", help="Un ordonnanceur Dask : tcp://machine:8786."
 )
-@_form("tableau", "Des tableaux à lire (par défaut).")
-@_form("markdown", "Les mêmes tableaux, en Markdown.")
-@_form("bbcode", "Les mêmes tableaux, pour un forum.")
-@_form("json", "Du JSON.")
-@_form("csv", "Un nombre par ligne, pour un tableur.")
-@_form("svg", "Un graphique, avec ses intervalles.")
+@outputs(
+    tableau="Des tableaux à lire (par défaut).",
+    markdown="Les mêmes tableaux, en Markdown.",
+    bbcode="Les mêmes tableaux, pour un forum.",
+    json="Du JSON.",
+    csv="Un nombre par ligne, pour un tableur.",
+    svg="Un graphique, avec ses intervalles.",
+)
 @click.option("--mesure", metavar="NOM", help="La mesure à dessiner.")
 @click.option(
     "--seance", metavar="N", callback=_between(1, MOST), help="Raconte la seule séance n° N de cette graine."
@@ -176,12 +175,15 @@ def _plan(system: System[Any], name: str | None) -> tuple[Plan, str]:
     from paravent.table.simulation.shipped import shipped_simulations
 
     shipped = {path.stem: path for path in shipped_simulations(system)}
+    known = ", ".join(shipped)
     if name is None:
-        known = ", ".join(shipped)
         raise click.UsageError(
             f"Il manque l’argument «{NBSP}FICHIER{NBSP}», ou une simulation livrée{NBSP}: {known}."
         )
-    if name != "-" and not Path(name).exists() and name in shipped:
+    if name != "-" and not Path(name).exists():
+        if name not in shipped:
+            shipped_ones = f"ni ne compte parmi les simulations livrées{NBSP}: {known}"
+            raise click.UsageError(f"{name}{NBSP}: ce fichier n’existe pas, {shipped_ones}")
         name = str(shipped[name])
     return read_plan(read_text(name), name, system), name
 

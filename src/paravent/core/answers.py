@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from paravent.chance.exact import table
-from paravent.chance.words import decimal, number, one_in, percent
+from paravent.chance.words import MINUS, decimal, number, one_in, percent
 from paravent.core.charts import Chart, Series, bars, curves, shaded
-from paravent.core.figures import Figure, Spread, alike, figures, pick
+from paravent.core.figures import MEAN, Figure, Spread, alike, figures, pick
 from paravent.core.naming import NOTHING, Naming
 from paravent.core.sweeps import Swept
 
@@ -31,11 +31,12 @@ class NoMeasure(ValueError):
 
 
 class Found(NamedTuple):
-    """An answer, the series that it belongs to, and the values that were put into its question."""
+    """An answer to a question, the series that it belongs to, and the values that were put into the question."""
 
     series: str
     at: tuple[object, ...]
     answer: Mapping[str, Any]
+    question: Mapping[str, Any]
 
 
 class Results(NamedTuple):
@@ -119,7 +120,7 @@ def _law(path: str, spread: Spread, naming: Naming) -> Grid:
         return Grid(name, (*keys, "chances", "1 sur N", "fraction exacte"), rows)
     lines = [
         (
-            str(x.value),
+            naming.value(spread.keys[0], x.value),
             number(x.weight),
             _percent(x.p),
             _percent(x.at_most),
@@ -145,7 +146,7 @@ def _chance(p: Fraction) -> tuple[str, str, str]:
 
 
 def _exact(n: Fraction) -> str:
-    return f"{n.numerator}/{n.denominator}"
+    return f"{n.numerator}/{n.denominator}".replace("-", MINUS)
 
 
 def _side_by_side(results: Results, naming: Naming) -> Iterator[Grid]:
@@ -155,13 +156,8 @@ def _side_by_side(results: Results, naming: Naming) -> Iterator[Grid]:
         (naming.figure(path), *(_cell_of(path, values, naming) for values in plain))
         for path in dict.fromkeys(path for values in plain for path in values)
     ]
-    # What lines of cases hold, one by one: tables of cases do not stand side by side.
     paths = dict.fromkeys(path for found in every.values() for path in found)
-    single += [
-        (naming.figure(path), *(_told(path, found.get(path)) for found in every.values()))
-        for path in paths
-        if "[" in path and all(isinstance(found.get(path), Fraction | None) for found in every.values())
-    ]
+    single += _of_lines(results, naming)
     if single:
         yield Grid("", ("mesure", *every), single)
     for path in paths:
@@ -177,6 +173,21 @@ def _side_by_side(results: Results, naming: Naming) -> Iterator[Grid]:
             for value in values
         ]
         yield Grid(naming.figure(path), (*map(naming.column, spread.keys), *every), rows)
+
+
+def _of_lines(results: Results, naming: Naming) -> Iterator[tuple[str, ...]]:
+    """What lines of cases hold, one by one, for tables of cases do not stand side by side: a line is set beside those
+    that are called the same.
+    """
+    every: list[dict[str, str]] = []
+    for found in results.found:
+        alone = naming.of(found.answer)
+        numbers = {path: figure for path, figure in figures(found.answer).items() if "[" in path}
+        every.append(
+            {alone.figure(path): _told(path, n) for path, n in numbers.items() if not isinstance(n, Spread)}
+        )
+    for name in dict.fromkeys(name for told in every for name in told):
+        yield name, *(told.get(name, NONE) for told in every)
 
 
 def _cell_of(path: str, values: Mapping[str, Any], naming: Naming) -> str:
@@ -217,7 +228,9 @@ def _places(over: Swept, naming: Naming) -> list[tuple[str, str]]:
     return [(plain(value), naming.value(over.key, value)) for value in over.values]
 
 
-def _numbers(results: Results, measure: str | None) -> tuple[str, dict[tuple[str, ...], Fraction | None]]:
+def _numbers(
+    results: Results, measure: str | None
+) -> tuple[str, dict[tuple[str, ...], Fraction | int | None]]:
     """One number of each answer, by its series and its values, None where it lacks; `NoMeasure` where no answer
     has it.
     """
@@ -231,7 +244,7 @@ def _numbers(results: Results, measure: str | None) -> tuple[str, dict[tuple[str
 
 
 def _known(results: Results) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(path for f in results.found[:1] for path in figures(f.answer)))
+    return tuple(dict.fromkeys(path for f in results.found for path in figures(f.answer)))
 
 
 # Formats
@@ -260,8 +273,10 @@ def svg(results: Results, measure: str | None, naming: Naming) -> str:
     """Curves over one key, a shaded table over two, bars of a law, or of all chances where there is no law."""
     if not results.over:
         return bars(_of_law(results, measure, naming))
-    path, numbers = _numbers(results, measure)
-    chance, title = is_chance(path), naming.figure(path)
+    path, found = _numbers(results, measure)
+    numbers = {at: None if n is None else Fraction(n) for at, n in found.items()}
+    counted = any(isinstance(n, int) for n in found.values())
+    chance, title = is_chance(path) and not counted, naming.figure(path)
     if len(results.over) == 1:
         (over,) = results.over
         series = [
@@ -288,10 +303,10 @@ def _of_law(results: Results, measure: str | None, naming: Naming) -> Chart:
     if measure is None:
         measure = next((path for path, figure in first.items() if isinstance(figure, Spread)), None)
     if measure is None:
-        paths = [path for path in first if is_chance(path)]
+        paths = [path for path, figure in first.items() if isinstance(figure, Fraction) and is_chance(path)]
         rows = [figures(f.answer) for f in results.found]
         listed = [
-            Series(f.series, [_number(row.get(path)) for path in paths])
+            Series(f.series, [n if isinstance(n := row.get(path), Fraction) else None for path in paths])
             for f, row in zip(results.found, rows, strict=True)
         ]
         return Chart("Chances", "", [*map(naming.figure, paths)], listed)
@@ -305,12 +320,12 @@ def _of_law(results: Results, measure: str | None, naming: Naming) -> Chart:
         Series(f.series, [law.get(v, Fraction(0)) for v in values])
         for f, law in zip(results.found, laws, strict=True)
     ]
-    places = [", ".join(_values(spreads[0], v, naming)) for v in values]
+    places = [naming.values(spreads[0].keys, v) for v in values]
     return Chart(naming.figure(measure), ", ".join(map(naming.column, spreads[0].keys)), places, listed)
 
 
-def _number(figure: Figure | None) -> Fraction | None:
-    return figure if isinstance(figure, Fraction) else None
+def _number(figure: Figure | None) -> Fraction | int | None:
+    return None if isinstance(figure, Spread) else figure
 
 
 # Words
@@ -326,15 +341,17 @@ def flat(answer: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]
 
 
 def is_chance(path: str) -> bool:
-    """Expectations are numbers as they are; all else is a chance."""
-    return not any(part.startswith("esperance") for part in path.split("."))
+    """Expectations are numbers as they are; all else is a chance, or counted."""
+    return not any(part.startswith("esperance") or part == MEAN for part in path.split("."))
 
 
-def told(path: str, n: Fraction) -> str:
-    """A chance in percent to two decimals, an expectation to three; a decimal comma."""
+def told(path: str, n: Fraction | int) -> str:
+    """A chance in percent to two decimals, an expectation to three, what is counted as it is; a decimal comma."""
+    if isinstance(n, int):
+        return number(n)
     if is_chance(path) and 0 <= n <= 1:
         return _percent(n)
-    return f"{float(n):.3f}".replace(".", ",")
+    return f"{float(n):.3f}".replace(".", ",").replace("-", MINUS)
 
 
 def _percent(p: Fraction) -> str:
@@ -346,7 +363,7 @@ def _percent(p: Fraction) -> str:
 
 
 def _told(path: str, figure: Figure | None) -> str:
-    return told(path, figure) if isinstance(figure, Fraction) else NONE
+    return told(path, figure) if isinstance(figure, Fraction | int) else NONE
 
 
 def cell(path: str, value: Any) -> str:

@@ -7,12 +7,15 @@ is answered at once.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from fractions import Fraction
 from itertools import product
 from typing import Any, Literal, NamedTuple
 
+from paravent.chance.words import MINUS, number
+from paravent.core.figures import pick
+from paravent.core.french import fine, lower
 from paravent.core.questions import BadQuestion
 from paravent.core.sweeps import Case, Swept
 
@@ -83,8 +86,12 @@ class Field(NamedTuple):
         if len(text) > LONGEST:
             raise BadQuestion(self.key, f"au plus {LONGEST} signes")
         parts = [part.strip() for part in text.split("|" if self.kind == "numbers" else ",")]
+        if "" in parts:
+            blank = f", «{NBSP}rien{NBSP}» pour aucune" if self.kind in ("maybe", "numbers") else ""
+            raise BadQuestion(self.key, f"une valeur est attendue{blank}")
         found: list[object] = []
         for part in parts:
+            part = part.replace(MINUS, "-")
             several = self.kind in ("whole", "maybe") and RANGE.fullmatch(part)
             found += self._range(several) if several else [self._value(part)]
             if len(found) > MOST_SWEPT:
@@ -119,8 +126,10 @@ class Field(NamedTuple):
                 return self._rows(text)
 
     def _whole(self, text: str) -> int:
+        text = text.replace(MINUS, "-")
         if not WHOLE.fullmatch(text) or not self.low <= int(text) <= self.high:
-            raise BadQuestion(self.key, f"un nombre entier de {self.low} à {self.high} est attendu")
+            bounds = f"{number(self.low)} à {number(self.high)}"
+            raise BadQuestion(self.key, f"un nombre entier de {bounds} est attendu")
         return int(text)
 
     def _word(self, text: str) -> str:
@@ -144,7 +153,8 @@ class Field(NamedTuple):
         return f"{value.numerator}/{value.denominator}"
 
     def _numbers(self, text: str) -> list[int]:
-        """« 6 8 8 », « 2D6, D10 », « 1..22 »."""
+        """« 6 8 8 », « 2D6, D10 », « 1..22 », « rien »."""
+        text = "" if alike(text) == "rien" else text.replace(MINUS, "-")
         found: list[int] = []
         for part in re.split(r"[\s,;]+", text.strip()) if text.strip() else []:
             if several := RANGE.fullmatch(part):
@@ -158,7 +168,9 @@ class Field(NamedTuple):
                 raise BadQuestion(self.key, f"au plus {self.most} nombres")
         for n in found:
             if not self.low <= n <= self.high:
-                raise BadQuestion(self.key, f"des nombres de {self.low} à {self.high} sont attendus")
+                raise BadQuestion(
+                    self.key, f"des nombres de {number(self.low)} à {number(self.high)} sont attendus"
+                )
         return found
 
     def _names(self, text: str) -> list[str]:
@@ -194,6 +206,8 @@ class Field(NamedTuple):
 
 
 Question = Mapping[str, Any]
+Policy = str | Callable[[Question, str], str]
+"""What people are taken to do: always, or for a question and a measure of its answer, "" for all of them."""
 Told = Callable[[Question, Mapping[str, Any]], str]
 """The sentence of an answer to a question: « 61 % de réussir, 4 % de complication », without its stop."""
 
@@ -204,33 +218,53 @@ class Form(NamedTuple):
     headline  what its answer says first
     policy    what people are taken to do, where the catalogue has them choose
     names     what the keys of its answer are called, "" for those that go without saying
-    values    what the values under a key are called
+    values    what the values under a key are called: words, numbers, None
     lines     what tells a line of a list from the others, by the key of the list
     own       keys under which keys are names that people gave
-    follows   the measure that counts first over a sweep, of such an answer; the first number, where there is none
+    follows   the measure that counts first over a sweep, of such answers; the first number, where there is none
+    moved     the measure to follow where only this field is swept and the first measure does not move, by its key
     """
 
     title: str
     about: str
     fields: tuple[Field, ...]
     headline: Told
-    policy: str = ""
+    policy: Policy = ""
     names: Mapping[str, str] = {}
-    values: Mapping[str, Mapping[str, str]] = {}
+    values: Mapping[str, Mapping[Any, str]] = {}
     lines: Mapping[str, Callable[[Mapping[str, Any]], str]] = {}
     own: frozenset[str] = frozenset()
-    follows: Callable[[Mapping[str, Any]], str] | None = None
+    follows: Callable[[Sequence[Mapping[str, Any]]], str] | None = None
+    moved: Mapping[str, str] = {}
 
     def field(self, name: str) -> Field:
         """The field of that key, or of that label; `BadQuestion` where there is none."""
-        found = next((f for f in self.fields if alike(name) in (alike(f.key), alike(f.label))), None)
+        typed = alike(name).replace(" :", ",")
+        found = next((f for f in self.fields if typed in (alike(f.key), alike(f.label))), None)
         if found is None:
             raise BadQuestion(name[:40] or "champ", "cette question n’a pas ce champ")
         return found
 
-    def first(self, answer: Mapping[str, Any]) -> str | None:
-        """The measure to follow over a sweep where none is asked for."""
-        return self.follows(answer) if self.follows else None
+    def first(self, answers: Sequence[Mapping[str, Any]], over: Sequence[Swept]) -> str | None:
+        """The measure to follow over a sweep where none is asked for: the one that the question is about, or, where
+        what is swept leaves it as it is, the one that this moves.
+        """
+        first = self.follows(answers) if self.follows else None
+        if _moves(answers, first):
+            return first
+        others = (self.moved[one.key] for one in over if one.key in self.moved)
+        return next((path for path in others if _moves(answers, path)), first)
+
+    def policies(self, questions: Iterable[Question], measure: str = "") -> list[str]:
+        """What is taken for granted in the answers to these, in that measure of them or in all; whatever another one
+        says as well is left out.
+        """
+        if isinstance(self.policy, str):
+            found = [self.policy]
+        else:
+            found = [*dict.fromkeys(self.policy(question, measure) for question in questions)]
+        found = [*map(fine, found)]
+        return [one for one in found if one and not any(one != other and one in other for other in found)]
 
     def read(self, calcul: str, typed: Mapping[str, Sequence[str]]) -> tuple[dict[str, Any], dict[str, str]]:
         """The question as far as it can be read, and what is wrong, by key. What was not sent is as usual."""
@@ -265,13 +299,19 @@ class Form(NamedTuple):
                 raise BadQuestion(part.strip()[:40] or "variante", "attendu champ = valeur")
             f = self.field(key.strip())
             if not f.swept:
-                raise BadQuestion(f.key, "ce champ ne varie pas")
+                raise BadQuestion(f.key, "une variante ne peut pas changer ce champ")
             found.append((f.key, f.read([value])))
         return found
 
     def label(self, key: str) -> str:
         """What the field of that key is called on the page, the key itself where there is none."""
         return next((f.label for f in self.fields if f.key == key), key)
+
+
+def _moves(answers: Sequence[Mapping[str, Any]], path: str | None) -> bool:
+    """Whether a measure differs from answer to answer."""
+    picked = [pick(answer, path) for answer in answers]
+    return len({found and found[1] for found in picked}) > 1
 
 
 def alike(text: str) -> str:
@@ -312,4 +352,4 @@ def _together(question: dict[str, Any], values: Sequence[tuple[Field, object]]) 
 
 def prefixed(prefix: str, title: str, fields: Sequence[Field]) -> tuple[Field, ...]:
     """The fields of a table inside the question, each named after whose they are."""
-    return tuple(f._replace(key=f"{prefix}.{f.key}", label=f"{title}{NBSP}: {f.label}") for f in fields)
+    return tuple(f._replace(key=f"{prefix}.{f.key}", label=f"{title}, {lower(f.label)}") for f in fields)

@@ -12,9 +12,11 @@ from paravent.chance.words import decimal, percent
 
 WIDTH, HEIGHT = 760, 420
 LEFT, RIGHT, TOP, BOTTOM = 70, 20, 48, 56
-LETTER = 7.0
-"""How wide a letter is, about."""
-LONGEST = 34
+LETTER, TITLE = 7.0, 9.0
+"""How wide a letter is, about, and one of a title."""
+MARGIN, CELL = 16, 64
+"""Of a shaded table: what is left blank beside words, and how wide its cells are at least."""
+LONGEST = 40
 """Letters of a name under an axis."""
 LEAN = -70
 """How far names lean, in degrees, where they have no room side by side."""
@@ -56,11 +58,11 @@ def curves(chart: Chart) -> str:
     def drawn(at: Callable[[int], float], height: Callable[[Fraction], float]) -> Iterator[str]:
         for n, series in enumerate(chart.series):
             colour, dash = COLOURS[n % len(COLOURS)], DASHES[n % len(DASHES)]
-            points = [(at(i), height(v), v) for i, v in enumerate(series.values) if v is not None]
-            path = " ".join(f"{x:.1f},{y:.1f}" for x, y, _ in points)
+            points = [(at(i), height(v), i, v) for i, v in enumerate(series.values) if v is not None]
+            path = " ".join(f"{x:.1f},{y:.1f}" for x, y, *_ in points)
             yield f'<polyline class="curve" stroke="{colour}" stroke-dasharray="{dash}" points="{path}"/>'
-            for x, y, v in points:
-                told = escape(f"{series.name}\N{NO-BREAK SPACE}: {_told(chart, v)}")
+            for x, y, i, v in points:
+                told = escape(f"{series.name}, {chart.places[i]}\N{NO-BREAK SPACE}: {_told(chart, v)}")
                 yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{colour}"><title>{told}</title></circle>'
 
     return _framed(chart, drawn)
@@ -77,7 +79,8 @@ def bars(chart: Chart) -> str:
                 if v is None:
                     continue
                 x, y = at(i) + (n - count / 2) * wide, height(v)
-                told = escape(f"{series.name}, {chart.places[i]}\N{NO-BREAK SPACE}: {_told(chart, v)}")
+                place = ", ".join(filter(None, (series.name, chart.places[i])))
+                told = escape(f"{place}\N{NO-BREAK SPACE}: {_told(chart, v)}")
                 yield (
                     f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{HEIGHT - BOTTOM - y:.1f}"'
                     f' fill="{COLOURS[n % len(COLOURS)]}"><title>{told}</title></rect>'
@@ -96,28 +99,31 @@ def _span(x: float, low: float, high: float) -> str:
 
 def shaded(chart: Chart, down: str) -> str:
     """A table whose cells are the darker, the greater their numbers: places across, a series a line down."""
-    wide = min(90.0, (WIDTH - 2 * LEFT) / max(len(chart.places), 1))
+    names = [series.name for series in chart.series]
+    left = MARGIN + LETTER * max(map(len, (f"{down} ↓", *names)))
+    wide = max(CELL, LETTER * max(map(len, chart.places), default=0) + MARGIN)
     top = TOP + 30
     found = [v for series in chart.series for v in series.values if v is not None]
     most = max((*found, Fraction(1) if chart.chance else Fraction(0))) or Fraction(1)
-    parts = [f'<text class="soft" x="{2 * LEFT}" y="{TOP + 4}">{escape(chart.across)} →</text>']
-    parts.append(f'<text class="soft end" x="{2 * LEFT - 8}" y="{TOP + 4}">{escape(down)} ↓</text>')
+    parts = [f'<text class="soft" x="{left:.0f}" y="{TOP + 4}">{escape(chart.across)} →</text>']
+    parts.append(f'<text class="soft end" x="{left - 8:.0f}" y="{TOP + 4}">{escape(down)} ↓</text>')
     for i, place in enumerate(chart.places):
-        parts.append(
-            f'<text class="middle" x="{2 * LEFT + (i + 0.5) * wide:.1f}" y="{top - 8}">{escape(place)}</text>'
-        )
+        x = left + (i + 0.5) * wide
+        parts.append(f'<text class="middle" x="{x:.1f}" y="{top - 8}">{escape(place)}</text>')
     for n, series in enumerate(chart.series):
         y = top + 30 * n
-        parts.append(f'<text class="end" x="{2 * LEFT - 8}" y="{y + 20}">{escape(series.name)}</text>')
+        parts.append(f'<text class="end" x="{left - 8:.0f}" y="{y + 20}">{escape(series.name)}</text>')
         for i, v in enumerate(series.values):
-            x = 2 * LEFT + i * wide
+            x = left + i * wide
             shade = float(v / most) * 0.85 if v is not None else 0
             told = "—" if v is None else _told(chart, v)
             parts.append(
                 f'<rect class="cell" x="{x:.1f}" y="{y}" width="{wide:.1f}" height="30" fill-opacity="{shade:.3f}"/>'
                 f'<text class="cell-text" x="{x + wide / 2:.1f}" y="{y + 20}">{told}</text>'
             )
-    return _page(chart, parts, top + 30 * len(chart.series) + 24)
+    right = left + max(wide * len(chart.places), LETTER * (len(chart.across) + 2)) + RIGHT
+    width = max(right, MARGIN + TITLE * len(chart.title) + RIGHT)
+    return _page(chart, parts, top + 30 * len(chart.series) + 24, width=width)
 
 
 def _framed(
@@ -195,23 +201,25 @@ def _told(chart: Chart, v: Fraction, *, mark: bool = False) -> str:
     return percent(v, places)
 
 
-def _page(chart: Chart, parts: Sequence[str], height: float) -> str:
+def _page(chart: Chart, parts: Sequence[str], height: float, *, width: float = 0) -> str:
+    """A whole drawing; `width`: that of one which is as wide as what it holds, and is not to be stretched."""
     told = "\N{NO-BREAK SPACE}; ".join(
-        f"{series.name}\N{NO-BREAK SPACE}: "
+        (f"{series.name}\N{NO-BREAK SPACE}: " if series.name else "")
         + ", ".join(
             f"{place} {'—' if v is None else _told(chart, v)}"
             for place, v in zip(chart.places, series.values, strict=True)
         )
         for series in chart.series
     )
+    natural = f' class="natural" width="{width:.0f}" height="{height:.0f}"' if width else ""
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" role="img"'
-            ' aria-labelledby="titre" aria-describedby="valeurs">',
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width or WIDTH:.0f} {height:.0f}"{natural}'
+            ' role="img" aria-labelledby="titre" aria-describedby="valeurs">',
             f'<title id="titre">{escape(chart.title)}</title>',
             f'<desc id="valeurs">{escape(told)}</desc>',
             f"<style>{STYLE}</style>",
-            f'<text class="title" x="{LEFT}" y="26">{escape(chart.title)}</text>',
+            f'<text class="title" x="{MARGIN if width else LEFT}" y="26">{escape(chart.title)}</text>',
             *parts,
             "</svg>\n",
         ]

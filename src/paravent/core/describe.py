@@ -33,6 +33,7 @@ def _both(lexicon: Lexicon) -> Lexicon:
         _fine({**LEXICON.sends, **lexicon.sends}),
         LEXICON.cards | lexicon.cards,
         lexicon.unit,
+        _fine({**LEXICON.alone, **lexicon.alone}),
     )
 
 
@@ -64,7 +65,7 @@ def describe_anew(o: Offer, lexicon: Lexicon) -> dict[str, Any]:
     name = o.command.__name__
     view: dict[str, Any] = {
         "command": name,
-        "label": lexicon.command(name),
+        "label": _called(o, lexicon),
         "rule": o.rule,
         "group": group_of(name, lexicon),
     }
@@ -81,6 +82,17 @@ def describe_anew(o: Offer, lexicon: Lexicon) -> dict[str, Any]:
         for n, d in o.fields
     ]
     return {**view, "barred": "", "grave": o.grave, "budget": o.budget, "fields": fields}
+
+
+def _called(o: Offer, lexicon: Lexicon) -> str:
+    """The French label of an offer: its command's, or that of the command with the only choice it leaves."""
+    name = o.command.__name__
+    alone = (
+        lexicon.alone.get(f"{name}.{n}={d.options[0].value}")
+        for n, d in o.fields
+        if isinstance(d, OneOf) and len(d.options) == 1
+    )
+    return next(filter(None, alone), lexicon.command(name))
 
 
 class Folded(Mapping[str, Any]):

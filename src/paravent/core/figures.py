@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from paravent.chance.exact import Law
 
 NUMBER = frozenset({"exact", "approx"})
+MEAN = "moyenne"
+"""What follows the path of a law of whole numbers where its mean is meant: « loi.total.moyenne »."""
 
 
 class Spread(NamedTuple):
@@ -22,6 +24,16 @@ class Spread(NamedTuple):
     def whole(self) -> bool:
         """Whether the lines are all that may come."""
         return sum(p for _, p in self.rows) == 1
+
+    @property
+    def cut(self) -> bool:
+        """Whether the numbers that it counts go on past its last line: what is not there may come all the same."""
+        return len(self.keys) == 1 and not self.whole and all(type(v) is int for (v,), _ in self.rows)
+
+    def values(self, key: str) -> dict[str, object]:
+        """What may come under a key, by the way it is written (see `written`)."""
+        at = self.keys.index(key)
+        return {written(row[at]): row[at] for row, _ in self.rows}
 
     def by(self, *keys: str) -> Spread:
         """The law of some of the values, whatever the others."""
@@ -49,18 +61,41 @@ class Spread(NamedTuple):
         return Law.of(weights)
 
 
-Figure = Fraction | Spread
+def in_order(values: Mapping[str, object]) -> list[str]:
+    """Values as they are written, numbers by their size and before words, and what is none of them last."""
+    return sorted(values, key=lambda text: _rank(values[text]))
+
+
+def _rank(value: object) -> tuple[int, int]:
+    return (0, value) if type(value) is int else (2, 0) if value is None else (1, 0)
+
+
+Figure = Fraction | int | Spread
+"""A chance or an expectation, what is counted (« dés à acheter »), or a law."""
 
 
 def figures(answer: Mapping[str, object]) -> dict[str, Figure]:
-    """Every exact number and every law of an answer, by path: « p_fin.a_mort », « loi », « choix[2].p_reussite »."""
+    """Every number and every law of an answer, by path: « p_fin.a_mort », « loi », « choix[2].p_reussite »."""
+    return {path: found for path, found in stated(answer).items() if is_figure(found)}
+
+
+def stated(answer: Mapping[str, object]) -> dict[str, object]:
+    """All that an answer says, by path: its figures, and its words and yes or no. What tells a line of a list from the
+    others says nothing of its own.
+    """
     return dict(_walk(answer, ""))
 
 
-def pick(answer: Mapping[str, object], path: str | None) -> tuple[str, Figure] | None:
-    """The figure at a path; None where there is none. With no path, the first number.
+def is_figure(found: object) -> TypeGuard[Figure]:
+    """Whether this is a number or a law, and not a word or yes or no."""
+    return isinstance(found, Fraction | Spread) or type(found) is int
 
-    « loi.total » is the law of a total whatever else comes, « loi.total=7 » the chance of this one.
+
+def pick(answer: Mapping[str, object], path: str | None) -> tuple[str, Figure] | None:
+    """The figure at a path; None where there is none. With no path, the first chance or expectation.
+
+    « loi.total » is the law of a total whatever else comes, « loi.total=7 » the chance of this one, and
+    « loi.total.moyenne » the mean.
     """
     found = figures(answer)
     if path is None:
@@ -68,11 +103,21 @@ def pick(answer: Mapping[str, object], path: str | None) -> tuple[str, Figure] |
     if path in found:
         return path, found[path]
     whole, equal, text = path.partition("=")
-    name, _, key = whole.rpartition(".")
+    name, _, last = whole.rpartition(".")
+    if last == MEAN and not equal:
+        mean = _mean(pick(answer, name))
+        return None if mean is None else (path, mean)
     spread = found.get(name)
-    if not isinstance(spread, Spread) or key not in spread.keys:
+    if not isinstance(spread, Spread) or last not in spread.keys:
         return None
-    return path, spread.chance(key, text) if equal else spread.by(key)
+    if not equal:
+        return path, spread.by(last)
+    return None if spread.cut and text not in spread.values(last) else (path, spread.chance(last, text))
+
+
+def _mean(found: tuple[str, Figure] | None) -> Fraction | None:
+    law = found[1].numeric() if found and isinstance(found[1], Spread) else None
+    return None if law is None else law.mean()
 
 
 def written(value: object) -> str:
@@ -88,7 +133,7 @@ def written(value: object) -> str:
             return str(value)
 
 
-def _walk(value: object, path: str) -> Iterator[tuple[str, Figure]]:
+def _walk(value: object, path: str) -> Iterator[tuple[str, object]]:
     match value:
         case {"exact": str() as exact, **others} if not others.keys() - NUMBER:
             yield path, Fraction(exact)
@@ -98,8 +143,21 @@ def _walk(value: object, path: str) -> Iterator[tuple[str, Figure]]:
         case [{"exact": _, **others}, *_] if isinstance(value, list) and others.keys() - NUMBER:
             yield path, _spread(value)
         case list():
+            if all(not isinstance(inner, dict | list) for inner in value):
+                yield path, value
+                return
             for n, inner in enumerate(value):
-                yield from _walk(inner, f"{path}[{n}]")
+                yield from _walk(_told_apart(inner), f"{path}[{n}]")
+        case _:
+            yield path, value
+
+
+def _told_apart(line: object) -> object:
+    """A line of a list without what tells it from the others, which comes first."""
+    if not isinstance(line, dict) or line.keys() <= NUMBER:
+        return line
+    first, *others = line
+    return line if isinstance(line[first], dict | list) else {key: line[key] for key in others}
 
 
 def _spread(lines: Sequence[dict[str, object]]) -> Spread:

@@ -344,6 +344,13 @@ def odds_for(system: System[S], game: Game[S], seat: Who, w: Waiting) -> Odds | 
     return _told_to(eyes, _weighed(system)(game.world, w))
 
 
+def odds_withheld(system: System[S], game: Game[S], seat: Who, w: Waiting) -> bool:
+    """Whether the game masters keep from a seat the chances that it would see beside a waiting."""
+    eyes = eyes_of(game.core, seat)
+    hidden = game.core.odds_hidden and not eyes.game_master
+    return hidden and _told_to(eyes, _weighed(system)(game.world, w)) is not None
+
+
 def supposed_for(
     system: System[S], game: Game[S], seat: Who, w: Waiting, raw: Mapping[str, Any]
 ) -> Odds | None:

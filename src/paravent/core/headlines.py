@@ -39,4 +39,4 @@ def on_average(n: Fraction, noun: str) -> str:
     """« 1,5 tour en moyenne », « 2,25 échanges en moyenne », the first word of `noun` in the plural from two on."""
     first, space, rest = noun.partition(" ")
     plural = "s" if abs(n) >= 2 and first != "de" else ""
-    return f"{decimal(n).replace('-', '−')}{NBSP}{first}{plural}{space}{rest} en moyenne"
+    return f"{decimal(n)}{NBSP}{first}{plural}{space}{rest} en moyenne"

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import TypeVar
 
+from paravent.chance.words import MINUS
+
 Answer = dict[str, object]
 Table = Mapping[str, object]
 T = TypeVar("T")
@@ -122,10 +124,14 @@ def wholes(parent: Table, name: str, key: str, count: int, least: int, most: int
 
 def in_range(value: object, key: str, least: int, most: int) -> int:
     if type(value) is not int:  # a bool is no number here
-        raise BadQuestion(key, f"un nombre entier de {least} à {most} est attendu")
+        raise BadQuestion(key, f"un nombre entier de {_range(least, most)} est attendu")
     if not least <= value <= most:
-        raise BadQuestion(key, f"attendu de {least} à {most}")
+        raise BadQuestion(key, f"attendu de {_range(least, most)}")
     return value
+
+
+def _range(least: int, most: int) -> str:
+    return f"{least} à {most}".replace("-", MINUS)
 
 
 def fraction(parent: Table, name: str, key: str) -> Fraction:

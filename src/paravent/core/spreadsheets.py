@@ -11,7 +11,7 @@ from typing import Any
 
 from paravent.chance.exact import table
 from paravent.core.answers import Results, plain
-from paravent.core.figures import Figure, figures
+from paravent.core.figures import Spread, stated
 from paravent.core.naming import Naming
 
 BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
@@ -23,15 +23,17 @@ FRENCH = ("fraction exacte", "nombre", "au plus", "au moins", "1 sur")
 
 
 def as_csv(results: Results) -> str:
-    """One line a number, for programs: every figure of every answer, exact and rounded to a float, by its key."""
+    """One line a number, for programs: every figure of every answer, exact and rounded to a float, by its key.
+    Words stand where the values of a law do.
+    """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["serie", *(over.key for over in results.over), "mesure", "valeur", *NUMBERS])
     for found in results.found:
         at = [_plain(found.series), *map(_plain, map(plain, found.at))]
-        for path, figure in figures(found.answer).items():
+        for path, figure in stated(found.answer).items():
             for values, *numbers in _numbered(figure):
-                told = [_exact(numbers[0]), *map(_float, numbers[1:])]
+                told = [*map(_exact, numbers[:1]), *map(_float, numbers[1:])]
                 writer.writerow([*at, _plain(path), _plain(" ; ".join(map(plain, values))), *told])
     return out.getvalue()
 
@@ -45,17 +47,22 @@ def as_french_csv(results: Results, naming: Naming) -> str:
     writer.writerow(["série", *heads, "mesure", "valeur", *FRENCH])
     for found in results.found:
         asked = zip(results.over, found.at, strict=True)
-        at = [found.series, *(naming.value(over.key, value) for over, value in asked)]
-        for path, figure in figures(found.answer).items():
-            keys = () if isinstance(figure, Fraction) else figure.keys
+        at = [found.series, *(_word(naming, over.key, value) for over, value in asked)]
+        for path, figure in stated(found.answer).items():
+            keys = figure.keys if isinstance(figure, Spread) else (path.rpartition(".")[2],)
             for values, *numbers in _numbered(figure):
-                words = [naming.value(key, value) for key, value in zip(keys, values, strict=False)]
+                words = [_word(naming, key, value) for key, value in zip(keys, values, strict=False)]
                 if len(words) > 1:
                     words = [f"{naming.column(key)} {word}" for key, word in zip(keys, words, strict=True)]
                 cells = [*at, naming.figure(path), ", ".join(words)]
-                told = [_exact(numbers[0]), *(_float(n).replace(".", ",") for n in numbers[1:])]
+                told = [*map(_exact, numbers[:1]), *(_float(n).replace(".", ",") for n in numbers[1:])]
                 writer.writerow([_undated(_plain(cell)) for cell in (*cells, *told)])
     return out.getvalue()
+
+
+def _word(naming: Naming, key: str, value: object) -> str:
+    """A value in words; a number as a spreadsheet reads it."""
+    return str(value) if type(value) is int else naming.value(key, value)
 
 
 def _plain(cell: str) -> str:
@@ -68,10 +75,15 @@ def _undated(cell: str) -> str:
     return re.sub(r"^(-?\d+)/(\d+)$", rf"\1{OVER}\2", cell)
 
 
-def _numbered(figure: Figure) -> Iterator[tuple[Any, ...]]:
-    """Values, then the number exactly, rounded, no more, no less, one in so many; None for what means nothing."""
-    if isinstance(figure, Fraction):
-        yield (), figure, figure, None, None, None
+def _numbered(figure: object) -> Iterator[tuple[Any, ...]]:
+    """Values, then the number exactly, rounded, no more, no less, one in so many; None for what means nothing. What is
+    no figure is a value without a number.
+    """
+    if isinstance(figure, Fraction) or type(figure) is int:
+        yield (), Fraction(figure), Fraction(figure), None, None, None
+        return
+    if not isinstance(figure, Spread):
+        yield (figure,), None, None, None, None, None
         return
     law = figure.numeric()
     if law is not None:
@@ -81,8 +93,8 @@ def _numbered(figure: Figure) -> Iterator[tuple[Any, ...]]:
         yield values, p, p, None, None, 1 / p if p else None
 
 
-def _exact(n: Fraction) -> str:
-    return f"{n.numerator}/{n.denominator}"
+def _exact(n: Fraction | None) -> str:
+    return "" if n is None else f"{n.numerator}/{n.denominator}"
 
 
 def _float(n: Fraction | None) -> str:

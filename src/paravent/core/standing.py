@@ -205,7 +205,7 @@ def _table(core: Core, options: Sequence[Option]) -> tuple[Offer, ...]:
             game_master=one_of((w, w) for w in GM_WORDS),
             session=one_of((w, w) for w in SESSION_WORDS),
         ),
-        offer(co.HideOdds, "TAB-11", hidden=yes_or_no()),
+        offer(co.HideOdds, "TAB-11", hidden=one_of(((not core.odds_hidden, ""),))),
         offer(co.RenameTable, "TAB-16", name=Text(120, required=True)),
         offer(
             co.ArchiveTable,

@@ -105,6 +105,7 @@ class Lexicon:
     sends    the field of a command whose choices are its form's buttons: choosing one sends it
     cards    the fields that hold numbers of cards
     unit     what a pick beyond the free ones of a pool costs one of, "" where nothing is paid so
+    alone    what a command is called where a field leaves no other choice: « HideOdds.hidden=False »
     """
 
     commands: Mapping[str, str] = field(default_factory=dict)
@@ -113,6 +114,7 @@ class Lexicon:
     sends: Mapping[str, str] = field(default_factory=dict)
     cards: frozenset[str] = frozenset()
     unit: str = ""
+    alone: Mapping[str, str] = field(default_factory=dict)
 
     def command(self, name: str) -> str:
         return self.commands.get(name, name)

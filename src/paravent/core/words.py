@@ -96,6 +96,7 @@ LEXICON = Lexicon(
         "Corrections": (),
         "Annuler": ("Undo", "Abandon"),
     },
+    alone={"HideOdds.hidden=False": "Montrer les chances"},
     sends={
         "MarkAbsent": "absent",
         "GrantSecrecy": "granted",

@@ -85,6 +85,7 @@ def _step(table: Rehearsal, w: Waiting) -> Step:
         "key": table.key(PLAYER, w),
         "prompt": table.system.prompt(table.now.world, w, names_for(core, eyes_of(core, PLAYER))),
         "odds": None,
+        "odds_hidden": False,
         "offers": [describe_anew(o, lexicon) for o in w.offers if not o.barred],
     }
     return Step(described, view_of(table.now, PLAYER))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, overload
 
@@ -10,7 +10,7 @@ from paravent.chance.words import NBSP
 from paravent.core.cast import Core, eyes_of, own_actors
 from paravent.core.describe import describe_odds, describe_waiting, lexicon_of
 from paravent.core.desk import ToHold, ToJudge, ToPlay, ToSettle, ToShare, ToTake, ToThrow
-from paravent.core.game import all_options, answerable, key_of, odds_for, view_of
+from paravent.core.game import all_options, answerable, key_of, odds_for, odds_withheld, view_of
 from paravent.core.journal import Line, namer
 from paravent.core.offers import Waiting
 from paravent.core.remembered import Remembered
@@ -61,6 +61,10 @@ def view(room: Room, seat: Who, *, folded: bool = False) -> dict[str, Any]:
         ],
         "awaited": _awaited(every, eyes, names),
         "throws": _throws(room, seat, every, eyes, names),
+        "odds_hidden": core.odds_hidden and not eyes.game_master,
+        "throws_hidden": any(
+            odds_withheld(room.system, game, seat, w) for w in _of_others(room, seat, every, eyes)
+        ),
     }
 
 
@@ -191,6 +195,7 @@ def waiting_view(
         "holder": w.hand if w.who == CHANCE else w.who,
         "prompt": _prompt(room, w, names),
         "odds": describe_odds(odds, lexicon_of(room.system.lexicon)),
+        "odds_hidden": odds_withheld(room.system, room.now, seat, w),
     }
 
 
@@ -219,19 +224,32 @@ def _choice(x: dict[str, Any], b: Beside | None) -> dict[str, Any]:
 def _throws(
     room: Room, seat: Who, every: tuple[Waiting, ...], eyes: Eyes, names: Names
 ) -> list[dict[str, Any]]:
-    """The chances of the throws that others are about to make, where this seat may know all they rest on (TAB-11)."""
-    mine = {id(w) for w in answerable(room.now, seat, every)}
-    out = []
-    for w in every:
-        who = w.hand if w.who == CHANCE else w.who
-        if not w.holds or id(w) in mine or not eyes.among(w.to) or who in eyes.hidden:
-            continue
+    """The chances of the throws that others are about to make, where this seat may know all they rest on (TAB-11).
+    Characters of one name are told by who plays them as well.
+    """
+    out: list[tuple[Who, dict[str, Any] | None]] = []
+    for w in _of_others(room, seat, every, eyes):
         odds = odds_for(room.system, room.now, seat, w)
         if odds is not None and odds.lines:
             # What one might buy or suppose is for whoever is asked.
             told = describe_odds(replace(odds, beyond="", supposes=None), lexicon_of(room.system.lexicon))
-            out.append({"who_name": names(who), "odds": told})
-    return out
+            out.append((w.hand if w.who == CHANCE else w.who, told))
+    called = [names(who) for who in dict.fromkeys(who for who, _ in out)]
+
+    def name(who: Who) -> str:
+        actor = room.now.core.actor(who) if called.count(names(who)) > 1 else None
+        return f"{names(who)} ({names(actor.seat)})" if actor else names(who)
+
+    return [{"who_name": name(who), "odds": told} for who, told in out]
+
+
+def _of_others(room: Room, seat: Who, every: tuple[Waiting, ...], eyes: Eyes) -> Iterator[Waiting]:
+    """What play waits for from others, as far as this seat may know."""
+    mine = {id(w) for w in answerable(room.now, seat, every)}
+    for w in every:
+        who = w.hand if w.who == CHANCE else w.who
+        if w.holds and id(w) not in mine and eyes.among(w.to) and who not in eyes.hidden:
+            yield w
 
 
 def _awaited(every: tuple[Waiting, ...], eyes: Eyes, names: Names) -> list[str]:

@@ -12,12 +12,13 @@ from urllib.parse import urlencode
 from paravent.core import answers
 from paravent.core.answers import Found, Grid, Results
 from paravent.core.asking import LONGEST, NBSP, Form
-from paravent.core.figures import Spread, figures, pick, written
+from paravent.core.figures import MEAN, Figure, Spread, figures, in_order, pick
 from paravent.core.french import stopped, upper
 from paravent.core.naming import Naming
 from paravent.core.questions import BadQuestion
 from paravent.core.sweeps import Swept
 from paravent.core.system import System
+from paravent.web.odds_refused import besides, refused
 
 MOST_CASES = 400
 """Questions that one page may ask at once."""
@@ -28,12 +29,16 @@ LONGEST_NAME = 40
 MOST_CHOICES = 12
 """Values of a law that may each be followed over a sweep."""
 AS_IT_IS = "telle quelle"
+AWAITED = "attendu champ = valeur"
 Typed = Mapping[str, Sequence[str]]
 
 
 @dataclass
 class Asked:
-    """A question as it was typed. `wrong`: what cannot be read, by the control it is about; "" for the whole."""
+    """A question as it was typed. `wrong`: what cannot be read, by the control it is about; "" for the whole.
+
+    `sweeps` and `compared`: which controls hold what is swept and the variants, by their numbers.
+    """
 
     system: System[Any]
     calcul: str
@@ -41,12 +46,23 @@ class Asked:
     typed: Typed
     question: dict[str, Any] = field(default_factory=dict)
     over: list[Swept] = field(default_factory=list)
+    sweeps: list[int] = field(default_factory=list)
     variants: list[tuple[str, list[tuple[str, object]]]] = field(default_factory=list)
+    compared: list[int] = field(default_factory=list)
     wrong: dict[str, str] = field(default_factory=dict)
 
     def first(self, name: str) -> str:
         """What was typed in a control of the page, "" for nothing."""
         return next(iter(self.typed.get(name, ())), "").strip()
+
+    def filled(self, *names: str) -> bool:
+        """Whether anything was typed in one of these controls."""
+        return any(map(self.first, names))
+
+    @property
+    def naming(self) -> Naming:
+        """The words of its form for what is asked."""
+        return Naming(self.form, [])
 
     @property
     def measure(self) -> str | None:
@@ -98,12 +114,15 @@ def asked(system: System[Any], calcul: str, typed: Typed) -> Asked:
     for n in (1, 2):
         key, values = a.first(f"varie{n}"), a.first(f"valeurs{n}")
         if not key:
+            if values:
+                a.wrong[f"varie{n}"] = f"lequel doit prendre ces valeurs{NBSP}?"
             continue
         try:
             swept = a.form.field(key)
             if any(one.key == swept.key for one in a.over):
                 raise BadQuestion(key, "ce champ varie déjà")
             a.over.append(swept.values(values))
+            a.sweeps.append(n)
         except BadQuestion as error:
             a.wrong[f"valeurs{n}"] = error.text
     names = {AS_IT_IS}
@@ -111,6 +130,8 @@ def asked(system: System[Any], calcul: str, typed: Typed) -> Asked:
         text = a.first(f"change{n}")
         name = a.first(f"nom{n}") or text
         if not text:
+            if name:
+                a.wrong[f"change{n}"] = f"«{NBSP}{name[:LONGEST_NAME]}{NBSP}» ne change rien{NBSP}: {AWAITED}"
             continue
         try:
             if name in names:
@@ -118,6 +139,7 @@ def asked(system: System[Any], calcul: str, typed: Typed) -> Asked:
             if len(name) > LONGEST_NAME or len(text) > LONGEST:
                 raise BadQuestion("nom", f"au plus {LONGEST_NAME} signes pour son nom")
             a.variants.append((name, a.form.changes(text)))
+            a.compared.append(n)
             names.add(name)
         except BadQuestion as error:
             a.wrong[f"change{n}"] = error.text if error.key == "nom" else _labelled(a.form, error)
@@ -132,6 +154,7 @@ def _labelled(form: Form, error: BadQuestion) -> str:
 def answered(a: Asked) -> Results | None:
     """The answers to all of it; None, and `wrong`, for what cannot be asked, or would take too long."""
     if a.wrong:
+        a.wrong.update(besides(a))
         return None
     cases = (1 + len(a.variants)) * _cases(a.over)
     if cases > MOST_CASES:
@@ -152,42 +175,15 @@ def answered(a: Asked) -> Results | None:
                     told = f"Trop long pour cette page{NBSP}: {len(found)} cas sur {cases} en une seconde."
                     a.wrong[""] = f"{told} {BEYOND}"
                     return None
-                found.append(Found(name, at, a.system.vectors(dict(case))))
+                found.append(Found(name, at, a.system.vectors(dict(case)), case))
     except ValueError as error:
-        control, why = _refused(a, error, name, at)
-        a.wrong[control] = why
+        a.wrong.update(refused(a, error, name, at))
+        a.wrong.update(besides(a))
         return None
     return Results(found, a.over, bool(a.variants))
 
 
-BEYOND = (
-    "Fais varier moins de choses, ou demande-le à la ligne de commande\N{NO-BREAK SPACE}: paravent cotes."
-)
-
-
-def _refused(a: Asked, error: ValueError, series: str, at: Sequence[object]) -> tuple[str, str]:
-    """The control that a refusal of the rules is about, "" for the whole question, and what it says there."""
-    if not isinstance(error, BadQuestion):
-        return "", str(error)
-    key = error.key.removeprefix("donnees.")
-    bare = key.partition("[")[0]
-    about = next((f for f in a.form.fields if f.key in (key, bare)), None)
-    if about is None:
-        return "", error.text
-    for n, (one, value) in enumerate(zip(a.over, at, strict=False), 1):
-        if one.key == about.key:
-            return f"valeurs{n}", f"{answers.plain(value)}{NBSP}: {error.text}"
-    for n, (name, changes) in enumerate(a.variants, 1):
-        if name == series and any(changed == about.key for changed, _ in changes):
-            # Blank variants have no place among these.
-            return _control(a, n), f"{about.label}{NBSP}: {error.text}"
-    return about.key, error.text
-
-
-def _control(a: Asked, n: int) -> str:
-    """The control that holds the n-th variant."""
-    filled = [f"change{m}" for m in range(1, MOST_VARIANTS + 1) if a.first(f"change{m}")]
-    return filled[n - 1]
+BEYOND = f"On peut faire varier moins de choses, ou le demander à la ligne de commande{NBSP}: paravent cotes."
 
 
 def _cases(over: Sequence[Swept]) -> int:
@@ -205,13 +201,16 @@ class Told:
     chart: str
     grids: list[Grid]
     measures: list[tuple[str, str]]
+    policies: list[str]
 
 
 def told(a: Asked, results: Results) -> Told:
     """A sentence, a chart, tables, and what else may be followed; `NoMeasure` for a measure the answers have not."""
     naming = naming_of(a, results)
-    grids = list(answers.grids(results, _followed(a, results), naming))
-    return Told(_sentence(a, results, naming), chart(a, results), grids, measures(a, results))
+    followed = _followed(a, results)
+    grids = list(answers.grids(results, followed, naming))
+    policies = a.form.policies((f.question for f in results.found), followed or "")
+    return Told(_sentence(a, results, naming), chart(a, results), grids, measures(a, results), policies)
 
 
 def naming_of(a: Asked, results: Results) -> Naming:
@@ -223,7 +222,7 @@ def _followed(a: Asked, results: Results) -> str | None:
     """The measure that is told over a sweep, None for the first number."""
     if not results.over:
         return None
-    return a.measure or a.form.first(results.found[0].answer)
+    return a.measure or a.form.first([f.answer for f in results.found], results.over)
 
 
 def chart(a: Asked, results: Results) -> str:
@@ -234,26 +233,41 @@ def chart(a: Asked, results: Results) -> str:
 
 
 def measures(a: Asked, results: Results) -> list[tuple[str, str]]:
-    """What may be followed over a sweep, or drawn: its path and its name."""
+    """What may be followed over a sweep, or drawn: its path and its name, each name once."""
     naming = naming_of(a, results)
-    return [(path, naming.figure(path)) for path in _paths(results)]
+    found: dict[str, str] = {}
+    for path in _followable(results) if results.over else _drawable(results):
+        found.setdefault(naming.figure(path), path)
+    return [(path, name) for name, path in found.items()]
 
 
-def _paths(results: Results) -> Iterator[str]:
-    """Over a sweep, every number and every value of a law that has few; else the laws, whole and of one value."""
+def _followable(results: Results) -> Iterator[str]:
+    """Every number of an answer, and of every law its mean, and each value where these are few."""
+    every: dict[str, list[Figure]] = {}
+    for one in results.found:
+        for path, figure in figures(one.answer).items():
+            every.setdefault(path, []).append(figure)
+    for path, all_of_it in every.items():
+        laws = [figure for figure in all_of_it if isinstance(figure, Spread)]
+        if not laws:
+            yield path
+        for key in laws[0].keys if laws else ():
+            if laws[0].by(key).numeric():
+                yield f"{path}.{key}.{MEAN}"
+            values = {
+                text: value for law in laws if key in law.keys for text, value in law.values(key).items()
+            }
+            if len(values) <= MOST_CHOICES:
+                yield from (f"{path}.{key}={text}" for text in in_order(values))
+
+
+def _drawable(results: Results) -> Iterator[str]:
+    """The laws of an answer, whole and of one value."""
     for path, figure in figures(results.found[0].answer).items():
-        match figure:
-            case Spread() if results.over:
-                for key in figure.keys:
-                    values = {written(value): None for (value,), _ in figure.by(key).rows}
-                    if len(values) <= MOST_CHOICES:
-                        yield from (f"{path}.{key}={value}" for value in values)
-            case Spread():
-                yield path
-                if len(figure.keys) > 1:
-                    yield from (f"{path}.{key}" for key in figure.keys)
-            case _ if results.over:
-                yield path
+        if isinstance(figure, Spread):
+            yield path
+            if len(figure.keys) > 1:
+                yield from (f"{path}.{key}" for key in figure.keys)
 
 
 def _sentence(a: Asked, results: Results, naming: Naming) -> str:
@@ -263,12 +277,14 @@ def _sentence(a: Asked, results: Results, naming: Naming) -> str:
     parts = []
     for name in results.series:
         here = [pick(f.answer, _followed(a, results)) for f in results.found if f.series == name]
-        numbers = [x[1] for x in here if x and isinstance(x[1], Fraction)]
+        numbers = [x[1] for x in here if x and isinstance(x[1], Fraction | int)]
         if not numbers:
             continue
         path = next(x[0] for x in here if x)
         least, most = (answers.told(path, n) for n in (min(numbers), max(numbers)))
         value = least if least == most else f"de {least} à {most}"
+        if missing := len(here) - len(numbers):
+            value += f", et rien dans {missing} cas sur {len(here)}"
         label = f"{naming.figure(path)}, {name}" if name else naming.figure(path)
         parts.append(f"{label}{NBSP}: {value}")
     return upper(f"{NBSP}; ".join(parts)) + "."

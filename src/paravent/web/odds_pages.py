@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar
 
 from fastapi import HTTPException, Request
@@ -30,8 +30,27 @@ class OddsPages:
     def __init__(self, site: Site) -> None:
         self._site = site
         self._turn = asyncio.Semaphore(ANSWERED)
-        gets: Routes = {"/cotes": self.page, "/cotes.csv": self.csv, "/cotes.svg": self.svg}
+        files = {"/cotes.csv": self._or_back(self.csv), "/cotes.svg": self._or_back(self.svg)}
+        gets: Routes = {"/cotes": self._or_back(self.page), **files}
         self.router = router_of(gets, {})
+
+    def _or_back(
+        self, page: Callable[[Request], Awaitable[Response]]
+    ) -> Callable[[Request], Awaitable[Response]]:
+        """The page, or why there is none and the way back to the question as it was typed, or to all of them."""
+
+        async def answer(request: Request) -> Response:
+            try:
+                return await page(request)
+            except HTTPException as error:
+                back = ("/cotes", "Voir toutes les questions")
+                if error.status_code in (422, 429):
+                    back = (f"/cotes?{request.url.query}", "Revenir à la question")
+                refused = self._site.error(request, error.status_code, str(error.detail), back=back)
+                refused.headers.update(error.headers or {})
+                return refused
+
+        return answer
 
     async def page(self, request: Request) -> Response:
         """A question and its answer; the questions there are, where none is asked."""

@@ -165,6 +165,7 @@ def _offer(
         "which": "",
         "unit": lexicon_of(found.lexicon).unit if found else "",
         "composes": found is not None and o["command"] in found.composes,
+        "odds_hidden": view.get("odds_hidden", False),
     }
 
 

@@ -44,11 +44,14 @@ class Site:
         theme = cookie(request.headers, "theme")
         return HTMLResponse(self.env.get_template(name).render(**{"theme": theme, **context}), status)
 
-    def error(self, request: Request, status: int, text: str, rule: str = "") -> HTMLResponse:
-        """An error says what happened and what to do next."""
+    def error(
+        self, request: Request, status: int, text: str, rule: str = "", back: tuple[str, str] = ("", "")
+    ) -> HTMLResponse:
+        """An error says what happened and what to do next; `back`: an address and what it is called, home without."""
         titles = {404: "On ne trouve rien ici", 429: "Un instant", 503: "Le serveur n’en peut plus"}
         title = titles.get(status, "Ce n’est pas possible")
-        answer = self.page(request, "erreur.html", status, title=title, text=text, rule=rule)
+        told = {"title": title, "text": text, "rule": rule, "next_url": back[0], "next_label": back[1]}
+        answer = self.page(request, "erreur.html", status, **told)
         if request.headers.get("hx-request"):
             # A fragment was awaited: the whole page is opened again instead, and says the same.
             answer.headers["HX-Refresh"] = "true"

@@ -21,7 +21,7 @@ from jinja2.bccache import Bucket
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 
-from paravent.core.french import of, to
+from paravent.core.french import fine, of, to
 from paravent.systems import all_systems
 from paravent.table.rulebooks import title_of
 from paravent.web import forms, lines, shares
@@ -159,4 +159,5 @@ def environment() -> Environment:
         "theme": None,
         "system": None,
     }
+    env.filters["fine"] = fine
     return env

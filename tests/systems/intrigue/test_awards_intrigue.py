@@ -109,3 +109,26 @@ def test_players_who_have_no_relationship_are_told_apart_by_their_order() -> Non
         found = SYSTEM.odds(opened, w)
         assert found is not None
         assert told(found.lines) == shares(opened), total
+
+
+def test_players_of_one_name_are_told_apart() -> None:
+    """By the dice that everyone sees, then by their place."""
+    play = Play(SYSTEM)
+    for seat, name, die in ((LEA, "Aldonse", 4), (NOE, "Aldonse", 6), (ZOE, "Villon", 4)):
+        player(play, seat, name, relationships=(("Margot", die, "Elle sait tout."),))
+    play.act(MAUD, ep.SharePoints(), throw=False)
+    labels = {plain(x.label) for x in odds_told(play, SAM, falling(play)).lines}
+    assert {"4 PI pour Aldonse (D4)", "4 PI pour Aldonse (D6)", "4 PI pour Villon"} <= labels
+    play = Play(SYSTEM)
+    for seat in (LEA, NOE):
+        player(play, seat, "Aldonse", relationships=(("Margot", 4, "Elle sait tout."),))
+    play.act(MAUD, ep.SharePoints(), throw=False)
+    found = odds_told(play, SAM, falling(play))
+    assert {plain(x.label) for x in found.law} == {
+        "Aldonse (D4, n° 1) 4 PI, Aldonse (D4, n° 2) 2 PI",
+        "Aldonse (D4, n° 2) 4 PI, Aldonse (D4, n° 1) 2 PI",
+    }
+
+
+def plain(text: str) -> str:
+    return text.replace("\N{NO-BREAK SPACE}", " ")

@@ -114,6 +114,20 @@ def test_an_aid_is_weighed_with_the_roll_it_helps() -> None:
     react(play, NOE, noe, 4, 3, keep=False)
     play.act(ZOE, co.Aid(last_roll(play).id, picks(play, zoe), 0), throw=False)
     assert chances(play, ZOE, co.Roll)["dépasser 10 à deux"] == 1 - Fraction(9, 64)
+    # A point would buy a die more, and no second one kept: that of an aid is its best (ITG-32, ITG-50).
+    w = asked(play, ZOE, co.Roll)
+    found = odds_for(SYSTEM, play.game, ZOE, w)
+    assert found is not None
+    assert found.supposes is not None
+    assert SYSTEM.supposed is not None
+    dice, kept = (domain for _, domain in found.supposes.fields)
+    assert [o.value for o in dice.options] == [0, 4, 6, 8, 10, 12]
+    assert kept.size() == 1
+    supposed = SYSTEM.supposed(world(play), w, found.supposes.command(6, 0))
+    assert supposed is not None
+    told = {x.label: Fraction(x.numerator, x.denominator) for x in supposed.lines}
+    assert told["dépasser 10 à deux"] == 1 - Fraction(9, 64) / 2
+    assert supposed.policy.replace("\N{NO-BREAK SPACE}", " ") == "avec un D6 de plus"
 
 
 def test_each_growth_tells_its_chance() -> None:

@@ -96,7 +96,7 @@ def odds(w: Mapping[str, Any]) -> str:
     """The chances of a question, each as a percentage, and exactly where that is short."""
     told = w["odds"]
     if not told:
-        return ""
+        return "Les chances sont cachées." if w["odds_hidden"] else ""
     lines = [_chance(x) for x in sorted(told["lines"], key=lambda x: not x["main"])]
     found = ", ".join([*lines, told["policy"]] if told["policy"] else lines)
     return f"{found}. {told['beyond']}" if told["beyond"] else found

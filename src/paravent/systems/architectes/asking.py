@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from paravent.core.asking import Field, Form, Forms, prefixed
+from paravent.core.asking import Field, Form, Forms, Question, prefixed
 from paravent.systems.architectes import headlines as say
 from paravent.systems.architectes.odds.skill import CARDS
 
@@ -64,7 +64,25 @@ VALUES: Final = {
     },
     "etat": {"debout": "debout", "inconscient": "inconscient", "mort": "mort"},
 }
+LOW_CARDS: Final = "loi_cartes_inferieures_au_score"
 NO_DISCARD: Final = "personne ne se défausse"
+
+
+def _spent_as_asked(question: Question, measure: str) -> str:
+    spent = "le Destin se dépense comme le dit la question, une carte à la fois, et "
+    return f"{spent if question['points_destin'] else ''}{NO_DISCARD}"
+
+
+def _all_spent(question: Question, measure: str) -> str:
+    spent = "tous les points de Destin sont dépensés, quoi qu’il arrive, et "
+    return f"{spent if question['points_destin'] else ''}{NO_DISCARD}"
+
+
+def _each_spends_all(question: Question, measure: str) -> str:
+    some = any(question[side]["destin"] for side in "ab")
+    spent = ", et chacun dépense tous ses points de Destin, quoi qu’il arrive"
+    return f"{NO_DISCARD}{spent if some else ''}"
+
 
 FORMS: Final[Forms] = {
     "test": Form(
@@ -76,7 +94,7 @@ FORMS: Final[Forms] = {
             Field("politique_destin", "Dépensés", "choice", "tant_que_echec", choices=POLICIES),
         ),
         say.of_test,
-        f"le Destin se dépense comme le dit la question, une carte à la fois, et {NO_DISCARD}",
+        _spent_as_asked,
         NAMES,
     ),
     "issue_et_marge": Form(
@@ -84,7 +102,7 @@ FORMS: Final[Forms] = {
         "Ensemble, l’issue d’un test et sa marge.",
         (*HAND, Field("points_destin", "Points de Destin", "whole", "0", 0, CARDS)),
         say.of_margin,
-        f"tous les points de Destin sont dépensés, quoi qu’il arrive, et {NO_DISCARD}",
+        _all_spent,
         NAMES,
         VALUES,
         follows=lambda _: "loi.issue=echec",
@@ -94,7 +112,7 @@ FORMS: Final[Forms] = {
         "Qui touche qui, en un échange de combat.",
         (*prefixed("a", "Premier", (*HAND, DESTINY)), *prefixed("b", "Second", (*HAND, DESTINY))),
         say.of_exchange,
-        f"{NO_DISCARD}, et chacun dépense tous ses points de Destin, quoi qu’il arrive",
+        _each_spends_all,
         NAMES,
     ),
     "duel": Form(
@@ -108,6 +126,7 @@ FORMS: Final[Forms] = {
         say.of_duel,
         f"{NO_DISCARD} ni ne dépense de Destin, et personne ne renonce",
         NAMES,
+        moved={"horizon": "p_plus_que_horizon"},
     ),
     "blessures": Form(
         "Des blessures",
@@ -120,5 +139,6 @@ FORMS: Final[Forms] = {
         say.of_wounds,
         names=NAMES,
         values=VALUES,
+        moved={"score": f"{LOW_CARDS}.nombre.moyenne"},
     ),
 }

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from paravent.core.asking import Field, Form, Forms
+from paravent.core.asking import Field, Form, Forms, Question
 from paravent.core.french import count
 from paravent.systems.departement_m import headlines as say
 from paravent.systems.departement_m.weighing import FREE_DICE, MOST_DICE, MOST_EXTRA
@@ -55,9 +55,34 @@ NAMES: Final = {
 }
 
 
+VALUES: Final[Mapping[str, Mapping[object, str]]] = {
+    "plafond": {None: "sans plafond"},
+    "menace_disponible": {None: "sans limite"},
+    "des_a_acheter": {None: "aucun achat possible n’y suffit"},
+    "paiement": {None: "hors de portée"},
+}
+
+
 def _bought(line: Mapping[str, Any]) -> str:
     dice = line["des_achetes"]
     return f"{count(dice, 'dé')} {'acheté' if dice < 2 else 'achetés'}" if dice else "sans acheter de dé"
+
+
+def _to_buy(answers: Sequence[Mapping[str, Any]]) -> str:
+    """How many dice are to be bought; where none would do, what the most of them are worth."""
+    enough = any(answer["des_a_acheter"] is not None for answer in answers)
+    return "des_a_acheter" if enough else f"choix[{MOST_EXTRA}].p_reussite"
+
+
+def _fewest(question: Question, measure: str) -> str:
+    """What is said of the purchase itself, and not of every number of dice that there is."""
+    return "" if measure.startswith("choix[") else "le moins de dés qui atteigne la chance voulue"
+
+
+def _fewest_and_paid(question: Question, measure: str) -> str:
+    if measure.startswith("choix["):
+        return "le moins de Menace" if ".paiement" in measure else ""
+    return f"{_fewest(question, measure)}, puis le moins de Menace"
 
 
 LINES: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
@@ -73,6 +98,8 @@ FORMS: Final[Forms] = {
         (DICE, *ROLL, DIFFICULTY, *POOL),
         say.of_test,
         names=NAMES,
+        values=VALUES,
+        moved=dict.fromkeys(("plafond", "impulsion_actuelle"), "loi_impulsion_gagnee.impulsion.moyenne"),
     ),
     "reserve": Form(
         "Une poignée de dés",
@@ -81,15 +108,20 @@ FORMS: Final[Forms] = {
         say.of_pool,
         names=NAMES,
         lines=LINES,
+        follows=lambda _: "loi.reussites.moyenne",
+        moved={"difficultes": "par_difficulte[0].p_reussite"},
     ),
     "achat": Form(
         "Un achat de dés",
         "Combien de dés acheter pour la chance voulue.",
         BUYING,
         say.of_purchase,
-        "le moins de dés qui atteigne la chance voulue",
+        _fewest,
         NAMES,
+        VALUES,
         lines=LINES,
+        follows=_to_buy,
+        moved={"prix_des_des": "choix[3].cout"},
     ),
     "meilleur_achat": Form(
         "Le meilleur achat",
@@ -100,8 +132,14 @@ FORMS: Final[Forms] = {
             Field("menace_disponible", "Menace disponible", "maybe", "", 0, MOST, help="Vide : sans limite."),
         ),
         say.of_purchase,
-        "le moins de dés qui atteigne la chance voulue, puis le moins de Menace",
+        _fewest_and_paid,
         NAMES,
+        VALUES,
         lines=LINES,
+        follows=_to_buy,
+        moved={
+            **dict.fromkeys(("prix_des_des", "impulsion_actuelle"), "choix[3].paiement.menace"),
+            "plafond": "choix[0].esperance_impulsion",
+        },
     ),
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any, Final
 
 from paravent.core.asking import Question
@@ -32,13 +34,32 @@ def of_purchase(asked: Question, found: Line) -> str:
     alone = f"{chance(exact(choices[0]['p_reussite']))} de réussir sans acheter de dé"
     match found["des_a_acheter"]:
         case None:
-            best = max(choices, key=lambda line: exact(line["p_reussite"]))
-            return f"{alone}, {_with(best)}{NBSP}: la chance voulue est hors d’atteinte"
+            return f"{alone}{_short_of(choices, Fraction(asked['chance_voulue']))}"
         case 0:
             return f"{alone}{NBSP}: la chance voulue est atteinte"
         case bought:
             line = next(line for line in choices if line["des_achetes"] == bought)
             return f"{alone}, {_with(line)}"
+
+
+def _short_of(choices: Sequence[Line], wanted: Fraction) -> str:
+    """What the most that can be bought is worth, and what lacks: dice that would do, or points to pay for them."""
+    best = max((line for line in choices if _payable(line)), key=lambda line: exact(line["p_reussite"]))
+    said = f", {_with(best)}" if best["des_achetes"] else ""
+    enough = next((line for line in choices if exact(line["p_reussite"]) >= wanted), None)
+    if enough is None:
+        most = "" if best is choices[-1] else f", même avec {_dice(choices[-1])}"
+        return f"{said}{NBSP}: la chance voulue est hors d’atteinte{most}"
+    cost = count(enough["cout"], "point")
+    return f"{said}{NBSP}: la chance voulue demande {_dice(enough)}, et il manque des points pour les payer ({cost})"
+
+
+def _payable(line: Line) -> bool:
+    return "paiement" not in line or line["paiement"] is not None
+
+
+def _dice(line: Line) -> str:
+    return count(line["des_achetes"], "dé acheté")
 
 
 def _with(line: Line) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from paravent.core.asking import Column, Field, Form, Forms
+from paravent.core.asking import Column, Field, Form, Forms, Question
 from paravent.core.french import count
 from paravent.systems.forces import headlines as say
 from paravent.systems.forces.weighing import GAUGE, MOST_EXTRA
@@ -39,8 +39,9 @@ NAMES: Final = {
     "loi_ensembles_actifs": "ensembles actifs",
     "actifs": "actifs",
 }
-VALUES: Final = {
+VALUES: Final[Mapping[str, Mapping[Any, str]]] = {
     "critique": {"aucune": "aucun", "reussite": "réussite critique", "echec": "échec critique"},
+    "stress": {None: "sans"},
     "destin": {"rien": "rien", "coup_de_pouce": "coup de pouce", "revers": "revers"},
     "degre": {
         "reussite_simple": "réussite simple",
@@ -53,9 +54,14 @@ VALUES: Final = {
 }
 
 
-def _last(answer: Mapping[str, Any]) -> str:
-    """The last vertex after the last passes: what a force is heading for."""
-    rows = answer["p_actif"]
+def _taken(question: Question, measure: str) -> str:
+    asked = "corruption" in question["options"]
+    return "la corruption est prise quand elle change l’issue, et alors seulement" if asked else ""
+
+
+def _last(answers: Sequence[Mapping[str, Any]]) -> str:
+    """The last vertex after the last passes that every answer tells of: what a force is heading for."""
+    rows = min((answer["p_actif"] for answer in answers), key=len)
     return f"p_actif[{len(rows) - 1}].sommets.{[*rows[-1]['sommets']][-1]}" if rows else "p_actif"
 
 
@@ -72,7 +78,7 @@ FORMS: Final[Forms] = {
             Field("stress", "Stress", "maybe", "", 0, GAUGE, help="Vide : la table joue sans."),
         ),
         say.of_test,
-        "la corruption est prise quand elle change l’issue, et alors seulement",
+        _taken,
         NAMES,
         VALUES,
     ),

@@ -99,7 +99,10 @@ def _graph(d: Table) -> Answer:
     known = ("sommets", "actifs", "aretes", "passages", "apres")
     q.keys(d, "donnees", "calcul", *known, *_also(d, "loi_ensembles"))
     passes = _names(d, "passages", MOST_PASSES, FREQUENCIES)
-    after = q.wholes(d, "apres", "donnees", MOST_PASSES + 1, 0, len(passes))
+    after = q.wholes(d, "apres", "donnees", MOST_PASSES + 1, 0, MOST_PASSES)
+    for at, n in enumerate(after):
+        if n > len(passes):
+            raise q.BadQuestion(f"donnees.apres[{at}]", f"au plus {len(passes)}, autant que de passages")
     graph = _read_graph(d)
     try:
         found: Answer = {

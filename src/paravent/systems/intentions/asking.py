@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from paravent.core.asking import Column, Field, Form, Forms, prefixed
 from paravent.systems.intentions import headlines as say
@@ -56,8 +57,10 @@ NAMES: Final = {
     "p_course_finie_au_tour": "course finie au plus tard au tour",
     "tour": "tour",
 }
-VALUES: Final = {
-    "mode_net": {"normal": "ni l’un ni l’autre", "avantage": "avantage", "desavantage": "désavantage"}
+VALUES: Final[Mapping[str, Mapping[Any, str]]] = {
+    "de_precedent": {None: "le premier"},
+    "limite_arriere": {None: "aucune"},
+    "mode_net": {"normal": "ni l’un ni l’autre", "avantage": "avantage", "desavantage": "désavantage"},
 }
 
 FORMS: Final[Forms] = {
@@ -84,6 +87,7 @@ FORMS: Final[Forms] = {
         say.of_test,
         names=NAMES,
         values=VALUES,
+        moved={"un_seul_de": "p_reussite_critique"},
     ),
     "composition": Form(
         "Un test composé",
@@ -144,7 +148,7 @@ FORMS: Final[Forms] = {
             *prefixed("compteur_b", "Second", DIAL),
             Field("pas.type", "Pas", "choice", "independants", choices={"independants": "indépendants"}),
             *(
-                f._replace(key=f"pas.{side}", label=f"{who} : pas")
+                f._replace(key=f"pas.{side}", label=f"{who}, pas")
                 for side, who in (("a", "Premier"), ("b", "Second"))
                 for f in (STEPS,)
             ),
@@ -153,5 +157,6 @@ FORMS: Final[Forms] = {
         say.of_race,
         "les compteurs ne bougent que de ces pas, un de chacun à chaque tour",
         NAMES,
+        VALUES,
     ),
 }

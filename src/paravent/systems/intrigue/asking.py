@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from paravent.core.asking import Column, Field, Form, Forms, Told, prefixed
+from paravent.core.asking import Column, Field, Form, Forms, Question, Told, prefixed
 from paravent.core.french import of
 from paravent.systems.intrigue import headlines as say
 from paravent.systems.intrigue.odds import MOST_DICE, MOST_KEPT
-from paravent.systems.intrigue.weighing import LARGEST, SMALLEST
+from paravent.systems.intrigue.weighing import BIG_GROUP_FROM, LARGEST, SMALLEST
 
 NBSP: Final = "\N{NO-BREAK SPACE}"
 HIGHEST: Final = 60
@@ -25,7 +25,7 @@ STRESS: Final = Field(
 )
 RESULT: Final = Field(
     "resultat",
-    "ou résultat connu",
+    "Résultat connu",
     "maybe",
     "",
     0,
@@ -87,7 +87,23 @@ NAMES: Final = {
     "de_de_difficulte": "dé de difficulté",
     "p_progression": "progresser",
 }
-VALUES: Final = {
+_STRESS: Final[Mapping[object, str]] = {None: "aucun", **{int(size): die for size, die in SIZES.items()}}
+VALUES: Final[Mapping[str, Mapping[Any, str]]] = {
+    **dict.fromkeys(
+        (
+            "stress",
+            "stress_actuel",
+            "stress_du_soigne",
+            "pile_de_stress",
+            "plus_gros_stress",
+            "heritage",
+            "de_ajoute",
+            "de_vise",
+            "de_de_difficulte",
+        ),
+        _STRESS,
+    ),
+    **{key: {None: "à lancer"} for key in ("resultat", "action_connue")},
     "meilleur": {"a": "le premier", "b": "le second", "egalite": "égalité"},
     "perdant": {"premier": "le premier", "second": "le second"},
 }
@@ -98,14 +114,25 @@ UNYIELDING: Final = f"personne ne cède{NBSP}; {UNSPENT}"
 
 
 def _form(
-    title: str, about: str, headline: Told, *fields: Field, policy: str = "", follows: str = ""
+    title: str,
+    about: str,
+    headline: Told,
+    *fields: Field,
+    policy: str = "",
+    follows: str = "",
+    moved: Mapping[str, str] = {},  # never changed
 ) -> Form:
     first = (lambda _: follows) if follows else None
-    return Form(title, about, fields, headline, policy, NAMES, VALUES, follows=first)
+    return Form(title, about, fields, headline, policy, NAMES, VALUES, follows=first, moved=moved)
 
 
-def _first_player(answer: Mapping[str, Any]) -> str:
-    return f"loi_premier_dernier.premier={answer['loi_premier_dernier'][0]['premier']}"
+def _first_player(answers: Sequence[Mapping[str, Any]]) -> str:
+    return f"loi_premier_dernier.premier={answers[0]['loi_premier_dernier'][0]['premier']}"
+
+
+def _too_few(question: Question, measure: str) -> str:
+    few = question["grand_groupe"] and len(question["joueurs"]) < BIG_GROUP_FROM
+    return "le partage d’un grand groupe, que la règle ne propose qu’à partir de six (ITG-30)" if few else ""
 
 
 FORMS: Final[Forms] = {
@@ -127,6 +154,9 @@ FORMS: Final[Forms] = {
         Field("risque_de_stress", "Il y a un risque de Stress", "flag", "non"),
         STRESS,
         policy=UNSPENT,
+        moved=dict.fromkeys(
+            ("risque_de_stress", "stress_actuel"), "loi_echec_et_stress.craquer_possible=oui"
+        ),
     ),
     "duel": _form(
         "Un duel",
@@ -147,6 +177,7 @@ FORMS: Final[Forms] = {
         *prefixed("second", "Second", (*POOL, STRESS)),
         policy=TO_THE_END,
         follows="loi.perdant=premier",
+        moved=dict.fromkeys(("premier.stress_actuel", "second.stress_actuel"), "loi.craquer_possible=oui"),
     ),
     "effet_pi": _form(
         "Un Point d’Intrigue",
@@ -156,6 +187,7 @@ FORMS: Final[Forms] = {
         DIE,
         *prefixed("contre", "En face", (*POOL, RESULT)),
         policy="un seul Point d’Intrigue, dépensé avant le jet ; en face, rien de plus",
+        follows="p_superieur_un_de_de_plus",
     ),
     "soutien": _form(
         "Un soutien",
@@ -172,6 +204,7 @@ FORMS: Final[Forms] = {
         *prefixed("allie", "Allié", POOL),
         *prefixed("contre", "En face", (*POOL, RESULT)),
         policy=UNYIELDING,
+        follows="p_superieur_avec_soutien",
     ),
     "interposition": _form(
         "S’interposer",
@@ -190,6 +223,7 @@ FORMS: Final[Forms] = {
         *prefixed("interpose", "Qui s’interpose", POOL),
         policy="les deux paient pour continuer, et personne ne dépense rien de plus",
         follows="loi.meilleur=a",
+        moved=dict.fromkeys(("interpose.des", "interpose.garde"), "loi.a_depasse_interpose=oui"),
     ),
     "recuperation": _form(
         "Une récupération",
@@ -207,6 +241,7 @@ FORMS: Final[Forms] = {
         STRESS,
         policy=STRUCK,
         follows="loi_nouveau_stress.craquer_possible=oui",
+        moved={"des": "p_pile_vide"},
     ),
     "stress_jet_connu": _form(
         "Le Stress d’un jet connu",
@@ -254,11 +289,13 @@ FORMS: Final[Forms] = {
                 columns=(Column("nom", "nom", "names"), Column("relations", "dés des relations", "numbers")),
                 help=f"Une personne par ligne, {PLAYERS} au plus : nom ; dés de ses relations, quatre au plus.",
             ),
-            Field("grand_groupe", "Grand groupe", "flag", "non"),
+            Field("grand_groupe", "Grand groupe", "flag", "non", help="3, 2, 1 : à partir de six (ITG-30)."),
         ),
         say.of_points,
+        _too_few,
         names={**NAMES, "loi": ""},
         lines={"loi_pi_par_joueur": lambda line: f"Points d’Intrigue {of(line['nom'])}"},
         follows=_first_player,
+        moved={"grand_groupe": "loi_pi_par_joueur[0].loi.pi.moyenne"},
     ),
 }

@@ -16,9 +16,8 @@ from paravent.systems.intrigue import episode_events as pev
 from paravent.systems.intrigue.episode_model import Awarding, Opening
 from paravent.systems.intrigue.model import Game, players_in
 from paravent.systems.intrigue.sheet_model import Character
-from paravent.systems.intrigue.weighing import award, contenders, total
+from paravent.systems.intrigue.weighing import BIG_GROUP_FROM, award, contenders, total
 
-BIG_GROUP_FROM = 6
 FIRST: Final = "first"
 LAST: Final = "last"
 

@@ -24,7 +24,7 @@ def of_awards(game: Game, o: Opening) -> Odds | None:
     if len(o.awards) > MOST_THROWERS:
         return None
     ends = ends_of(standing_of(o))
-    names = [game.character(a.actor).name for a in o.awards]
+    names = _names(game, o)
     points = points_for(game, len(o.awards))
     lines = []
     for i, name in enumerate(names):
@@ -32,6 +32,16 @@ def of_awards(game: Game, o: Opening) -> Odds | None:
         lines += [_line(f"{n}{NBSP}PI pour {name}", p, main=n == points[0]) for n, p in reversed(own.rows())]
     rows = tuple(_line(_told(names, points, both), p) for both, p in ends.rows())
     return Odds(tuple(sorted(lines, key=lambda x: not x.main)), (), TIES, law=rows)
+
+
+def _names(game: Game, o: Opening) -> list[str]:
+    """Those of everyone who throws; of the same name, each with the dice of its relationships, then its place."""
+    found = [game.character(a.actor).name for a in o.awards]
+    dice = [" ".join(f"D{n}" for n in sorted(a.dice)) or "sans Relation" for a in o.awards]
+    twice = {name for name in found if found.count(name) > 1}
+    found = [f"{name} ({own})" if name in twice else name for name, own in zip(found, dice, strict=True)]
+    level = {name for name in found if found.count(name) > 1}
+    return [f"{name[:-1]}, n°{NBSP}{n})" if name in level else name for n, name in enumerate(found, 1)]
 
 
 def standing_of(o: Opening) -> Sharing:

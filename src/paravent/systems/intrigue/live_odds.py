@@ -95,12 +95,14 @@ def _supposing(dice: int, keep: int) -> Offer:
 
 
 def _room(game: Game, w: Waiting) -> tuple[int, int] | None:
-    """The dice of a throw that more may join, and how many are kept; None for one that is down, or of another kind."""
+    """The dice of a throw that more may join, and how many are kept, as many as may be for an aid, which is one die;
+    None for one that is down, or of another kind.
+    """
     match w.topic:
         case ToRoll(id):
             r = game.roll(id)
-            closed = any(d.face for d in r.dice) or r.helps or r.settled
-            return None if closed else (len(r.dice), r.keep)
+            closed = any(d.face for d in r.dice) or r.settled
+            return None if closed else (len(r.dice), MOST_KEPT if r.helps else r.keep)
         case ToAnswer() | ToAttempt() | ToHeal():
             return KEPT, KEPT
     return None

@@ -24,6 +24,8 @@ SMALLEST: Final = SIZES[0]
 LARGEST: Final = SIZES[-1]
 KEPT: Final = 2
 FAR: Final = 5
+BIG_GROUP_FROM: Final = 6
+"""Players from whom the option « grand groupe » has fewer points shared out (ITG-30)."""
 CHALLENGE_DICE: Final = 3
 """What a challenged motivation throws instead of one die (ITG-13)."""
 DETAIL: Final = 6

@@ -113,7 +113,7 @@ def _exact_law(m: Measure, exact: Exact, system: System[Any], where: str) -> Exa
                 f"{where}.chemin{NBSP}: {'un nombre' if m.chance else 'la loi d’une seule valeur'} est attendu"
             )
         return {json.dumps(values[0], ensure_ascii=False): p for values, p in figure.rows}
-    if not m.chance:
+    if isinstance(figure, int) or not m.chance:
         raise PlanError(
             f"{where}.chemin{NBSP}: une loi est attendue, ou «{NBSP}vaut{NBSP}» fait de la mesure une chance"
         )
