@@ -180,6 +180,17 @@ def test_kept_pieces_change_no_page(name: str, monkeypatch: pytest.MonkeyPatch) 
     assert told.known > 500
 
 
+def test_two_tables_alike_in_all_but_their_ids_are_not_mistaken() -> None:
+    kept, anew = environment().get_template("vue.html"), pages(Pieces(most=0)).get_template("vue.html")
+    evening = games("architectes")[0]
+    for table in ("t", "u"):
+        room = Room(table, evening.system, b"k" * 32, {})
+        room.absorb(list(evening.records))
+        for seat, _, _ in PEOPLE:
+            context = {**screen.arrange(view(room, seat)), "refused": None}
+            assert kept.render(context) == anew.render(context)
+
+
 PRINTS = re.compile(r"(bureau-[0-9a-f]{8})-[0-9a-f-]+")
 """The prints of what is folded: a process has its own."""
 
