@@ -69,6 +69,21 @@ async def test_a_part_changes_its_name_with_what_it_offers(party: Party) -> None
     assert names((await party.gm.get(f"/table/{party.id}")).text) != names(before)
 
 
+async def test_a_part_that_keeps_its_name_says_the_same(party: Party) -> None:
+    """A page keeps it unfolded: with the keys of questions asked anew since, its forms would all be refused."""
+
+    async def parts() -> dict[str, str]:
+        text = unescape((await party.gm.get(f"/table/{party.id}")).text)
+        found = re.findall(r'class="later" id="(bureau-[^"]+)" hx-get="([^"]+)"', text)
+        return {name: (await party.gm.get(at, headers=IN_PLACE)).text for name, at in found}
+
+    before = await parts()
+    assert (await party.post("mj", "Write", {"text": "Une note", "to": "tous"})).status_code == 200
+    after = await parts()
+    assert set(before.values()) != set(after.values())
+    assert all(after[name] == text for name, text in before.items() if name in after)
+
+
 async def test_the_whole_journal_has_its_page(party: Party) -> None:
     for n in range(30):
         written = await party.post("lea", "Write", {"text": f"Note {n}", "to": "tous"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager, suppress
@@ -192,3 +193,33 @@ async def test_forwarded_headers_are_not_believed(tables: Tables) -> None:
         }
         assert (await client.post("/tables", headers=forged)).status_code == 403
         assert "server" not in answer.headers
+
+
+FORM = b"Content-Type: application/x-www-form-urlencoded\r\n"
+PARTS = b"Content-Type: multipart/form-data; boundary=b\r\n"
+JSON = b"Content-Type: application/json\r\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [("/tables", FORM), ("/importer", PARTS), ("/api/tables", JSON), ("/api/import", JSON)],
+)
+async def test_whoever_hangs_up_while_sending_breaks_nothing(
+    tables: Tables,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    path: str,
+    kind: bytes,
+) -> None:
+    """Anyone may hang up so, as often as they like: the log is kept for what breaks."""
+    async with listening(tables) as port:
+        monkeypatch.setattr(logging.getLogger("uvicorn.error"), "handlers", [caplog.handler])
+        head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\n".encode()
+        _, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(head + kind + b"Content-Length: 400\r\n\r\n--b\r\n")
+        await writer.drain()
+        await asyncio.sleep(0.1)
+        writer.transport.abort()
+        # The server has seen it go once another has been answered.
+        assert b" 200 " in await sent(port, GET.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+    assert not caplog.records

@@ -14,10 +14,11 @@ import pytest
 from jinja2 import Environment
 from markupsafe import Markup
 
+from paravent.core.chances import Cards
 from paravent.core.describe import Folded
 from paravent.core.domains import Whole
 from paravent.core.offers import Offer
-from paravent.core.system import Lexicon
+from paravent.core.system import Face, Lexicon
 from paravent.core.values import Who
 from paravent.systems import all_systems
 from paravent.table.room import Room
@@ -179,6 +180,17 @@ def test_kept_pieces_change_no_page(name: str, monkeypatch: pytest.MonkeyPatch) 
     assert told.known > 500
 
 
+def test_two_tables_alike_in_all_but_their_ids_are_not_mistaken() -> None:
+    kept, anew = environment().get_template("vue.html"), pages(Pieces(most=0)).get_template("vue.html")
+    evening = games("architectes")[0]
+    for table in ("t", "u"):
+        room = Room(table, evening.system, b"k" * 32, {})
+        room.absorb(list(evening.records))
+        for seat, _, _ in PEOPLE:
+            context = {**screen.arrange(view(room, seat)), "refused": None}
+            assert kept.render(context) == anew.render(context)
+
+
 PRINTS = re.compile(r"(bureau-[0-9a-f]{8})-[0-9a-f-]+")
 """The prints of what is folded: a process has its own."""
 
@@ -201,9 +213,10 @@ def test_what_stays_folded_changes_no_page(name: str) -> None:
     assert sketched > 10
 
 
-def test_what_is_folded_changes_its_print_with_what_it_holds() -> None:
-    one, two = (Offer(object, "TAB-01", (("points", Whole(low, 5)),)) for low in (-1, -2))
-    same = Offer(object, "TAB-01", (("points", Whole(-1, 5)),))
+@pytest.mark.parametrize("domain", [lambda n: Whole(n, 5), lambda n: Cards((n,), 1)])
+def test_what_is_folded_changes_its_print_with_what_it_holds(domain: Callable[[int], Any]) -> None:
+    """Python gives -1 and -2 one hash, wherever they stand."""
+    one, two, same = (Offer(object, "TAB-01", (("points", domain(n)),)) for n in (-1, -2, -1))
     stamps = [Folded(o, Lexicon({}, {})).stamp for o in (one, two, same)]
     assert stamps[0] == stamps[2] != stamps[1]
 
@@ -242,6 +255,53 @@ def test_two_forms_whose_short_prints_agree_are_told_apart() -> None:
     shown = screen._laid_out({**o, "label": "Lancer"})
     assert len(shown["whole_print"]) == 32
     assert shown["print"] == shown["whole_print"].hex()[:8]
+
+
+def choice(name: str, *ids: str, cards: bool = False) -> dict[str, Any]:
+    options = [{"id": i, "label": f"Choix {i}", "group": "", "same": "", "note": ""} for i in ids]
+    more = {"domain": "one_of", "out": [], "cards": cards, "sends": False}
+    return {"name": name, "label": name, "options": options, **more}
+
+
+def priced() -> dict[str, Any]:
+    """A pool whose third pick is paid for."""
+    pool = choice("dés", "a", "b", "c")
+    pool["options"] = [{**o, "group": "Dés"} for o in pool["options"]]
+    return {**pool, "domain": "pool", "groups": [{"name": "Dés", "least": 0, "free": 1, "most": 3}]}
+
+
+FACES = {n: Face(int(n), n, f"Arcane {n}", "Adresse") for n in ("1", "2")}
+SHOWN = {
+    "id": "autre",
+    "label": "Rejouer",
+    "detail": "autrement",
+    "unit": "Menace",
+    "table": "u",
+    "card": FACES["1"],
+    "faces": {**FACES, "2": Face(2, "2", "Arcane 2", "Adresse", state="lost")},
+    "people": ("lea",),
+    "fields": [choice("qui", "lea", "noe")],
+}
+
+
+@pytest.mark.parametrize("changed", [*SHOWN, "main"])
+def test_each_thing_that_a_form_shows_makes_it_another(changed: str) -> None:
+    """Random evenings seldom show two forms that differ by one of them alone."""
+    described = {"command": "Play", "rule": "TAB-03", "group": "", "barred": "", "grave": "", "budget": None}
+    fields = [choice("carte", "1", "2", cards=True), choice("qui", "lea", "noe"), priced()]
+
+    def form(**more: Any) -> dict[str, Any]:
+        laid = screen._laid_out({**described, "label": "Jouer", "fields": more.pop("fields", fields)})
+        # The chances of what is composed are asked of the table.
+        composes = changed == "table"
+        own = {"table": "t", "people": (), "id": "q", "detail": "", "faces": FACES, "card": None}
+        return {**laid, **own, "which": "", "unit": "Impulsion", "composes": composes, **more}
+
+    one = {"o": form(), "main": False}
+    other = {**one, "main": True} if changed == "main" else {**one, "o": form(**{changed: SHOWN[changed]})}
+    page = '{% import "question.html" as q %}{{ q.form({"key": "k"}, o, main) }}'
+    kept, anew = environment().from_string(page), pages(Pieces(most=0)).from_string(page)
+    assert kept.render(one) == anew.render(one) != anew.render(other) == kept.render(other)
 
 
 PLACES = ("now", "helped", "free", "standing")

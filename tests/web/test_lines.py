@@ -43,6 +43,13 @@ def test_the_same_line_has_the_same_print_and_another_one_another() -> None:
     assert prints[0] == prints[1] != prints[2]
 
 
+def test_a_line_that_shows_otherwise_has_another_print() -> None:
+    """A page holds the line that was: undone since, it is to be sent again."""
+    other = {"text": "Un mot.", "undone": True, "secret": True, "rules": ("TAB-03",), "at": 60_000}
+    shown = [latest([{**line(1, "Une note."), k: v}], 1, {})[0]["print"] for k, v in other.items()]
+    assert len({latest([line(1, "Une note.")], 1, {})[0]["print"], *shown}) == len(other) + 1
+
+
 def test_the_last_line_of_a_procedure_that_still_counts() -> None:
     journal = [line(1, "Gagné.", kind="Won"), line(2, "Perdu.", kind="Lost"), line(3, "Annulé.", kind="Won")]
     journal[2]["undone"] = True

@@ -12,6 +12,7 @@ from math import ceil
 from typing import Protocol
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -172,6 +173,9 @@ class Guard:
         except BadBody as bad:
             if not started:
                 await _told(scope, bad.status, bad.why)(scope, receive, dressed)
+        except ClientDisconnect:
+            # Nobody is left to answer, and nothing broke: a phone that loses its network leaves no trace in the log.
+            return
         for answer in handed:
             for name in scope.keys() - asked:
                 del scope[name]
