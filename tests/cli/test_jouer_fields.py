@@ -347,7 +347,8 @@ def test_commands_and_answers_are_told_apart(
 
 
 def waiting(key: str, prompt: str, *offers: dict[str, Any], **more: Any) -> dict[str, Any]:
-    base = {"topic": "To", "who": "s", "holds": False, "chance": False, "odds": None, "rule": "TAB-01"}
+    base = {"topic": "To", "who": "s", "holds": False, "chance": False, "by_table": False, "odds": None}
+    base |= {"rule": "TAB-01"}
     return {**base, "key": key, "prompt": prompt, "offers": list(offers), **more}
 
 
@@ -374,8 +375,9 @@ def test_a_menu_settles_first_what_holds_play() -> None:
 
 def test_chance_in_ones_own_hands_may_be_left_to_the_table() -> None:
     throw = offer(faces=Faces((6,))) | {"label": "Lancer", "command": "Throw"}
-    menu = menu_of(view(waiting("k", "Tes dés ?", throw, chance=True)))
-    assert [e.offer["command"] for e in menu.entries if e.offer] == ["Throw", "LetTableThrow"]
+    for by_table, offered in ((True, ["Throw", "LetTableThrow"]), (False, ["Throw"])):
+        menu = menu_of(view(waiting("k", "Tes dés ?", throw, chance=True, by_table=by_table)))
+        assert [e.offer["command"] for e in menu.entries if e.offer] == offered
 
 
 def test_many_gestures_are_folded_under_their_question() -> None:

@@ -95,6 +95,24 @@ async def test_the_table_may_throw_in_place_of_real_cards(party: Party) -> None:
     assert not (await party.view("lea"))["world"]["contests"]
 
 
+async def test_where_dice_are_always_real_the_table_throws_for_nobody(party: Party) -> None:
+    await party.post("mj", "SetOption", {"choice": "hasard=reel"})
+    await party.test_of(await iris(party))
+    await party.post("lea", "WillDraw", {})
+    for who in ("lea", "mj"):
+        waiting = await party.waiting(who, "Draw")
+        assert (waiting["chance"], waiting["by_table"]) == (True, False)
+    page = await party.lea.get(f"/table/{party.id}")
+    assert 'name="f.cards.1"' in page.text
+    assert "Laisser la table tirer" not in page.text
+    refused = await party.post("lea", "LetTableThrow", {}, waiting["key"])
+    assert refused.status_code == 409
+    refused = await party.post("lea", "LetTableThrow", {}, (await party.waiting("lea", "Draw"))["key"])
+    assert refused.status_code == 422
+    assert "TAB-03" in refused.text
+    assert (await party.post("lea", "Draw", {"cards.1": "3"})).status_code == 200
+
+
 async def test_hidden_names_reach_no_player(party: Party) -> None:
     assert CANARY in (await party.gm.get(f"/table/{party.id}")).text
     view = await party.view("mj")

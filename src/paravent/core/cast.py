@@ -171,6 +171,12 @@ def hand_of(core: Core, who: Who) -> ev.Hand:
     return (s.once or s.usual) if s else "table"
 
 
+def table_may_throw(core: Core) -> bool:
+    """Whether the table may draw in place of whoever is awaited: not where dice and cards are always real ones (TAB-03,
+    TAB-17)."""
+    return core.option("hasard", "libre") != "reel"
+
+
 def name_of(core: Core, id: str, eyes: Eyes | None = None) -> str:
     """The French name the table gives an actor, a seat or a role; hidden actors stay « quelqu’un »."""
     if id == GM:

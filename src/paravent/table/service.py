@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from paravent.chance.draws import contribution_hash
 from paravent.core import events as ev
-from paravent.core.cast import eyes_of
+from paravent.core.cast import eyes_of, table_may_throw
 from paravent.core.codec import canonical
 from paravent.core.commands import LeaveTable, LetTableThrow, RemoveSeat, RevealShare, SettleClaim
 from paravent.core.desk import ToShare
@@ -197,6 +197,8 @@ class Tables(Courier):
         w = self._find(room, seat, key)
         dealer = Dealer(room.id, room.secrets)
         if command == LetTableThrow.__name__ and w.who == CHANCE:
+            if not table_may_throw(game.core):
+                raise Refusal("TAB-03", "à cette table, dés et cartes sont toujours réels")
             after, out = dealer.answer(room.system, game, w)
         else:
             value = w.offer_for(command, fields).read(fields)

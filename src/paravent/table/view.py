@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, overload
 
 from paravent.chance.words import NBSP
-from paravent.core.cast import Core, eyes_of, own_actors
+from paravent.core.cast import Core, eyes_of, own_actors, table_may_throw
 from paravent.core.describe import describe_odds, describe_waiting, lexicon_of
 from paravent.core.desk import ToHold, ToJudge, ToPlay, ToSettle, ToShare, ToTake, ToThrow
 from paravent.core.game import all_options, answerable, key_of, odds_for, odds_withheld, view_of
@@ -192,6 +192,7 @@ def waiting_view(
         "who": w.who,
         "who_name": names(w.hand if w.who == CHANCE else w.who),
         "chance": w.who == CHANCE,
+        "by_table": w.who == CHANCE and table_may_throw(room.now.core),
         "holder": w.hand if w.who == CHANCE else w.who,
         "prompt": _prompt(room, w, names),
         "odds": describe_odds(odds, lexicon_of(room.system.lexicon)),

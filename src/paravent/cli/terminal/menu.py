@@ -128,9 +128,10 @@ def _named(e: Entry) -> str:
 
 
 def gestures(w: Mapping[str, Any]) -> tuple[Entry, ...]:
-    """A question's gestures by headings, barred ones last. Where chance is in someone's hands, the table may throw."""
+    """A question's gestures by headings, barred ones last. Where chance is in someone's hands, the table may throw,
+    unless its dice and cards are always real ones."""
     offers: list[Mapping[str, Any]] = list(w["offers"])
-    if w["chance"]:
+    if w["by_table"]:
         offers.append(
             {
                 "command": "LetTableThrow",
