@@ -12,7 +12,8 @@ from hostile.each_system import SHEETS
 from hostile.foes import Siege
 from hostile.hidden import hide
 from hostile.secrets_of import Listener, seated
-from paravent.web import screen
+from paravent.table import stamps
+from paravent.web import marks, screen
 from paravent.web.kept import NAME, NAMED, PIECE
 
 every_system = pytest.mark.parametrize("siege", sorted(SHEETS), indirect=True)
@@ -149,6 +150,29 @@ async def test_the_mark_of_another_seat_opens_no_short_way(siege: Siege, drawing
     ["x", "0" * 48, f"{'0' * 48}.", f"{'0' * 48}.{'g' * 16}", f"{'A' * 48}.{'0' * 16}", "%00", "%C3%A9." * 9],
 )
 async def test_what_is_no_mark_is_shown_all(siege: Siege, mark: str) -> None:
+    stream = follow(siege, mark)
+    whole((await stream.heard(1))[0])
+    await stream.close()
+
+
+@one_system
+@pytest.mark.parametrize("hidden", [False, True])
+async def test_a_good_stamp_under_a_false_print_does_not_tell_whether_anything_was_hidden(
+    siege: Siege, hidden: bool
+) -> None:
+    stamp, _ = (await shown(siege)).split(".")
+    if hidden:
+        await siege.ask("ada", "Write", text="rien que pour moi", to="mj")
+    stream = follow(siege, f"{stamp}.{'0' * 16}")
+    whole((await stream.heard(1))[0])
+    await stream.close()
+
+
+@one_system
+async def test_a_newer_paravent_shows_all_again(siege: Siege, monkeypatch: pytest.MonkeyPatch) -> None:
+    mark = await shown(siege)
+    for module in (stamps, marks):
+        monkeypatch.setattr(module, "release", lambda: "0.0.0")
     stream = follow(siege, mark)
     whole((await stream.heard(1))[0])
     await stream.close()

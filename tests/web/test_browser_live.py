@@ -123,6 +123,23 @@ def test_an_answer_that_arrives_after_newer_news_does_not_hide_them(screens: Scr
     expect(gm.locator("#journal")).to_contain_text("Je tire la corde.")
 
 
+def test_a_refusal_that_hid_newer_news_does_not_hide_them_from_who_comes_back(screens: Screens) -> None:
+    gm, lea = seated(screens)
+
+    def overtaken(route: Route) -> None:
+        answer = route.fetch()
+        write(lea, "Je tire la corde.")
+        expect(gm.locator("#journal")).to_contain_text("Je tire la corde.")
+        route.fulfill(response=answer, status=422)
+
+    gm.route("**/geste", overtaken)
+    write(gm, "Le phare s’éteint.")
+    expect(gm.locator("#journal")).not_to_contain_text("Je tire la corde.")
+    hide(gm, True)
+    hide(gm, False)
+    expect(gm.locator("#journal")).to_contain_text("Je tire la corde.")
+
+
 def test_news_leave_folds_drafts_and_focus_where_they_are(screens: Screens) -> None:
     gm, lea = seated(screens)
     draft = unfolded(gm, "Write").locator("[name='f.text']")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+import subprocess
+import sys
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from itertools import groupby
@@ -219,6 +221,19 @@ def test_what_is_folded_changes_its_print_with_what_it_holds(domain: Callable[[i
     one, two, same = (Offer(object, "TAB-01", (("points", domain(n)),)) for n in (-1, -2, -1))
     stamps = [Folded(o, Lexicon({}, {})).stamp for o in (one, two, same)]
     assert stamps[0] == stamps[2] != stamps[1]
+
+
+def test_the_print_of_what_is_folded_is_the_same_in_another_process() -> None:
+    """Else who comes back after a restart would be sent their view again if anything hidden had happened, and nothing
+    if not (TAB-15)."""
+    told = "Folded(Offer(str, 'TAB-01', (('points', Whole(-1, 5)),)), Lexicon({}, {})).stamp"
+    modules = "describe", "domains", "offers", "system"
+    names = "Folded", "Whole", "Offer", "Lexicon"
+    imports = [f"from paravent.core.{m} import {n}" for m, n in zip(modules, names, strict=True)]
+    script = "; ".join((*imports, f"print({told})"))
+    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    here = Folded(Offer(str, "TAB-01", (("points", Whole(-1, 5)),)), Lexicon({}, {})).stamp
+    assert said.stdout.strip() == here
 
 
 def test_marks_in_a_text_show_nothing_that_was_not_sent() -> None:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from paravent.core.chances import Cards, Faces, Percents
+from paravent.core.codec import digest
 from paravent.core.domains import Domain, OneOf, Option, Pool, Text, Whole
 from paravent.core.french import fine
 from paravent.core.offers import Offer, Waiting
@@ -130,13 +131,9 @@ class Folded(Mapping[str, Any]):
         return len(self.whole)
 
     @property
-    def stamp(self) -> int:
-        """What changes with the offer, as long as this process lives."""
-        # Python gives -1 and -2 one hash: numbers below zero are counted apart, where they may be, or all is described.
-        domains = [d for _, d in self.offer.fields]
-        if all(map(_counted, domains)):
-            return hash((self.offer, *(4 * n + 1 for d in domains for n in _below_zero(d))))
-        return hash((self.offer, repr(self.whole)))
+    def stamp(self) -> str:
+        """What changes with the offer, and is the same in every process: pages are told apart by it after a restart."""
+        return _stamp_of(self.offer)
 
     @property
     def heading(self) -> str:
@@ -163,37 +160,9 @@ class Folded(Mapping[str, Any]):
         )
 
 
-def _counted(d: Domain) -> bool:
-    """Whether `_below_zero` finds every number in a domain."""
-    match d:
-        case OneOf() | Whole() | Text() | Pool() | Permutation() | Allotment():
-            return True
-        case Record(fields):
-            return all(_counted(x) for _, _, x in fields)
-        case ListOf(item):
-            return _counted(item)
-        case _:
-            return False
-
-
-def _below_zero(d: Domain) -> list[int]:
-    match d:
-        case Whole(low, high, each_costs, usual):
-            return [n for n in (low, high, each_costs, usual) if n is not None and n < 0]
-        case OneOf(options, out):
-            return [o.value for o in (*options, *out) if type(o.value) is int and o.value < 0]
-        case Pool(options, groups):
-            values = [o.value for o in options if type(o.value) is int]
-            return [n for n in (*values, *(n for g in groups for n in (g.least, g.free, g.most))) if n < 0]
-        case Allotment(lines, total):
-            bounds = [n for _, low, high in lines for n in (low, high)]
-            return [n for n in (*bounds, total or 0) if n < 0]
-        case Record(fields):
-            return [n for _, _, x in fields for n in _below_zero(x)]
-        case ListOf(item):
-            return _below_zero(item)
-        case _:
-            return []
+@lru_cache(MOST_DESCRIBED)
+def _stamp_of(offer: Offer) -> str:
+    return digest(repr(offer))[:16]
 
 
 def _by_command(lexicon: Lexicon) -> dict[str, str]:

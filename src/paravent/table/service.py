@@ -43,7 +43,7 @@ from paravent.store.port import (
     TableRow,
 )
 from paravent.systems import all_systems
-from paravent.table import stamps, tokens
+from paravent.table import tokens
 from paravent.table.archive import export, rows_of
 from paravent.table.courier import Courier
 from paravent.table.dealer import Dealer, asked, new_epoch, turn_epoch
@@ -52,6 +52,7 @@ from paravent.table.links import INVITATIONS, LEADER, Access, check_command, che
 from paravent.table.packs import as_toml, pack_named
 from paravent.table.room import Drawn, Room
 from paravent.table.rooms import KEYS_EPOCH, Beside
+from paravent.table.stamps import Moment, moment
 from paravent.table.trying import tried
 from paravent.table.view import view, waiting_view
 
@@ -243,13 +244,9 @@ class Tables(Courier):
         drawn: T = made[seat, draw]
         return drawn
 
-    async def stamp(self, table: str, seat: Who) -> str:
-        """A stamp of how the table stands, for this seat: no two are alike (`stamps`)."""
-        return stamps.stamp(await self.room(table), seat)
-
-    async def unmoved(self, table: str, seat: Who, stamp: str) -> bool:
-        """Whether nothing at all has happened since this seat was given a stamp."""
-        return stamps.unmoved(await self.room(table), seat, stamp)
+    async def moment(self, table: str) -> Moment:
+        """The table as it stands, to stamp what is then shown of it; `UnknownTable`."""
+        return moment(await self.room(table))
 
     async def asked(self, table: str, seat: Who, key: str) -> dict[str, Any] | None:
         """The question that `key` names, as the seat's view holds it; None once it is not asked. Raises as `view`."""

@@ -6,6 +6,7 @@ import hmac
 import secrets
 from functools import cache
 from importlib.metadata import version
+from typing import NamedTuple
 
 from paravent.core.values import Who
 from paravent.table.room import Room
@@ -15,24 +16,38 @@ SALT = 16
 may not see had happened in between (TAB-15)."""
 
 
-def stamp(room: Room, seat: Who) -> str:
-    """The table as it stands, for this seat: 48 hexadecimal digits."""
-    salt = secrets.token_hex(SALT // 2)
-    return salt + _seal(room, seat, salt)
+class Moment(NamedTuple):
+    """A table as it stood. The head rather than the version: a base restored from a copy may reach the same version
+    by another way.
+    """
+
+    key: bytes
+    head: str
+
+    def stamp(self, seat: Who, shown: str) -> str:
+        """This moment, for a seat that was then shown this: 48 hexadecimal digits."""
+        salt = secrets.token_hex(SALT // 2)
+        return salt + self._seal(seat, shown, salt)
+
+    def same(self, seat: Who, shown: str, given: str) -> bool:
+        """Whether nothing at all has happened since this seat, shown this, was given a stamp, by a Paravent of the
+        same version. What is no stamp, another seat's, or that of something else shown, says no.
+        """
+        return hmac.compare_digest(self._seal(seat, shown, given[:SALT]).encode(), given[SALT:].encode())
+
+    def _seal(self, seat: Who, shown: str, salt: str) -> str:
+        # What was shown is sealed too: under a false one, silence would say that nothing at all has happened, and a
+        # message that something has, be it hidden (TAB-15).
+        said = "/".join(("vue", release(), seat, salt, shown, self.head))
+        return hmac.digest(self.key, said.encode(), "sha256").hex()[:32]
 
 
-def unmoved(room: Room, seat: Who, given: str) -> bool:
-    """Whether nothing at all has happened since this seat was given a stamp, by a Paravent of the same version. What
-    is no stamp, or another seat's, says no."""
-    return hmac.compare_digest(_seal(room, seat, given[:SALT]).encode(), given[SALT:].encode())
-
-
-def _seal(room: Room, seat: Who, salt: str) -> str:
-    # The head rather than the version: a base restored from a copy may reach the same version by another way.
-    said = "/".join(("vue", _release(), seat, salt, room.head))
-    return hmac.digest(room.key, said.encode(), "sha256").hex()[:32]
+def moment(room: Room) -> Moment:
+    """The table as it stands."""
+    return Moment(room.key, room.head)
 
 
 @cache
-def _release() -> str:
+def release() -> str:
+    """The version of Paravent: another may show the same table otherwise."""
     return version("paravent")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from paravent.table.service import Access, Tables
+from paravent.table.stamps import release
 from paravent.web.kept import Sent, print_of
 from paravent.web.stream import message
 
@@ -16,7 +17,7 @@ MARK = re.compile(r"([0-9a-f]{48})\.([0-9a-f]{16})")
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """`stamp`: how the table stood (`Tables.stamp`); `shown`: the print of the view."""
+    """`stamp`: how the table stood (`table/stamps.py`); `shown`: the print of the view."""
 
     stamp: str
     shown: str
@@ -59,18 +60,18 @@ class Followed:
     async def fresh(self) -> tuple[str, str]:
         """The print of the view, then the message that shows it; "" for a page that shows it already. Raises as
         `Tables.view` does."""
-        table, seat = self._access.table, self._access.seat
-        mark, self._mark = self._mark, None
-        if mark and await self._tables.unmoved(table, seat, mark.stamp):
-            return mark.shown, ""
         # Before the view is drawn: if the table moves meanwhile, the stamp is too old, and the view is drawn again.
-        stamp = await self._tables.stamp(table, seat)
+        moment = await self._tables.moment(self._access.table)
+        seat, mark, self._mark = self._access.seat, self._mark, None
+        if mark and moment.same(seat, mark.shown, mark.stamp):
+            return mark.shown, ""
         shown = await self._drawn()
         told, text = self._sent.message(lambda: self._render(shown))
-        now = print_of(told).hex()[:16]
+        # Pieces are told by what they show: another release may write the same otherwise.
+        now = print_of(release(), told).hex()[:16]
         if now == self._shows:
             if not self._holds:
                 self._sent = Sent()
             return now, ""
         self._shows, self._holds = now, True
-        return now, message(text, str(Mark(stamp, now)))
+        return now, message(text, str(Mark(moment.stamp(seat, now), now)))

@@ -214,7 +214,7 @@ def _sketched(w: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, Any]:
             "command": o["command"],
             "group": o.heading,
             "barred": o["barred"],
-            "print": f"{o.stamp:x}",
+            "print": o.stamp,
             "folded": o,
         }
         for o in folded

@@ -122,6 +122,8 @@ export function follow(view, notice, inside = (message) => message) {
   const since = new WeakMap();
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => { since.set(ctx, received); unsent.hidden = true; });
   document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+    // The view of an answer, and of a refusal that newer news overtook as well, has no mark.
+    if (ctx.response && ctx.target === view) mark = "";
     if (ctx.response?.raw.ok && since.get(ctx) < received) { drawn = 0; draw(); }
   });
   document.addEventListener("htmx:error", ({ target, detail: { ctx } }) => { if (since.has(ctx) && target.closest?.("form")) unsent.hidden = false; });
