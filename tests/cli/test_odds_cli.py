@@ -234,3 +234,21 @@ def test_one_form_at_a_time() -> None:
     assert not done.stdout
     assert "--csv et --svg : une seule forme à la fois" in done.stderr.replace("\N{NO-BREAK SPACE}", " ")
     assert cotes(TEST, "--csv", "--csv").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("system", "one", "other"),
+    [
+        ("forces", "test", "graphe"),
+        ("architectes", "issue_et_marge", "duel"),
+        ("intrigue", "points_intrigue", "interposition"),
+    ],
+)
+def test_what_is_taken_for_granted_is_said_of_each_of_two_unlike_questions(
+    system: str, one: str, other: str
+) -> None:
+    asking = all_systems()[system].asking
+    questions = [asking[calcul].read(calcul, {})[0] for calcul in (one, other)]
+    named = [{"nom": q["calcul"], **q} for q in questions]
+    alone = [json.loads(out(q, "--json", system=system)).get("politique") for q in questions]
+    assert [x.get("politique") for x in json.loads(out(named, "--json", system=system))] == alone

@@ -8,13 +8,14 @@ import csv
 import io
 from collections.abc import Iterator
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 from paravent.core import answers, spreadsheets
 from paravent.core.figures import pick
 from paravent.systems import all_systems
-from paravent.web.odds_asked import Asked, answered, asked, naming_of, told
+from paravent.web.odds_asked import Asked, answered, asked, measures, naming_of, told
 from web.party import Server
 
 QUESTIONS = [(s.name, calcul) for s in all_systems().values() for calcul in s.asking or ()]
@@ -248,3 +249,35 @@ async def test_what_is_refused_is_never_folded_away(server: Server) -> None:
             assert text in page.text
         # No line begins with a colon.
         assert "des intentions\N{NO-BREAK SPACE}: ce qu’il faut" in page.text
+
+
+async def test_an_answer_with_nothing_to_draw_is_told_all_the_same(server: Server) -> None:
+    async with server.browser() as c:
+        page = await c.get("/cotes?systeme=forces&calcul=graphe&apres=")
+        drawing = await c.get("/cotes.svg?systeme=forces&calcul=graphe&apres=")
+    assert page.status_code == 200
+    assert "<svg xmlns" not in page.text
+    assert (drawing.status_code, answers.NOTHING_DRAWN in drawing.text) == (422, True)
+
+
+def test_a_variant_without_the_law_drawn_takes_nothing_from_the_others() -> None:
+    over = ask("architectes", "duel", b__score="4", change1="a.cartes_restantes = rien")
+    for a in (
+        over,
+        ask(
+            "architectes", "duel", a__cartes_restantes="", b__score="4", change1="a.cartes_restantes = 1..22"
+        ),
+    ):
+        results = answered(a)
+        assert results is not None
+        assert "loi_nombre_echanges" in dict(measures(a, results))
+        shown = told(a, results)
+        assert shown.grids
+        assert "<rect" in shown.chart
+
+
+def test_a_name_that_no_drawing_can_hold_leaves_it_readable() -> None:
+    a = ask("intrigue", "reserve", change1="garde = 1", nom1="un \x1f<seul>\ufffe")
+    results = answered(a)
+    assert results is not None
+    assert "un <seul>" in "".join(ElementTree.fromstring(told(a, results).chart).itertext())

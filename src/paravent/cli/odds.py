@@ -104,7 +104,8 @@ def cotes(
     forms = [system.asking[one.question["calcul"]] for one in series]
     if forme in (None, "json"):
         if named or swept:
-            answers: Any = [_recorded(f, swept, forms[0]) for f in found]
+            of_each = zip(found, _form_of_each(found, forms), strict=True)
+            answers: Any = [_recorded(f, swept, form) for f, form in of_each]
         else:
             told = [{**f.answer, **_policy_of(f, form)} for f, form in zip(found, forms, strict=True)]
             answers = told if many else told[0]
@@ -199,6 +200,11 @@ def _series(case: Any) -> Series:
     if "donnees" in case:
         return Series(name, case["donnees"], bare=False)
     return Series(name, {k: v for k, v in case.items() if k != "nom" or name is None}, bare=True)
+
+
+def _form_of_each(found: Sequence[output.Found], forms: Sequence[Form]) -> list[Form]:
+    """The form of each answer: every question has as many."""
+    return [form for form in forms for _ in range(len(found) // len(forms))]
 
 
 def _recorded(found: output.Found, swept: Sequence[sweeps.Swept], form: Form) -> dict[str, Any]:

@@ -30,6 +30,13 @@ class NoMeasure(ValueError):
         self.text = text
 
 
+class NoChart(NoMeasure):
+    """Answers that cannot be drawn, whatever the measure."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__("", text)
+
+
 class Found(NamedTuple):
     """An answer to a question, the series that it belongs to, and the values that were put into the question."""
 
@@ -286,7 +293,7 @@ def svg(results: Results, measure: str | None, naming: Naming) -> str:
         words = [word for _, word in _places(over, naming)]
         return curves(Chart(title, naming.asked(over.key), words, series, chance))
     if len(results.series) > 1:
-        raise NoMeasure("", TWO_WAYS)
+        raise NoChart(TWO_WAYS)
     down, across = results.over
     (name,) = results.series
     columns = _places(across, naming)
@@ -296,32 +303,43 @@ def svg(results: Results, measure: str | None, naming: Naming) -> str:
 
 
 TWO_WAYS = "Un graphique montre deux champs qui varient, ou plusieurs variantes, mais pas les deux à la fois."
+NOTHING_DRAWN = "Cette réponse n’a rien à dessiner."
 
 
 def _of_law(results: Results, measure: str | None, naming: Naming) -> Chart:
-    first = figures(results.found[0].answer)
+    every = [figures(f.answer) for f in results.found]
     if measure is None:
-        measure = next((path for path, figure in first.items() if isinstance(figure, Spread)), None)
+        measure = next(
+            (path for x in every for path, figure in x.items() if isinstance(figure, Spread)), None
+        )
     if measure is None:
-        paths = [path for path, figure in first.items() if isinstance(figure, Fraction) and is_chance(path)]
-        rows = [figures(f.answer) for f in results.found]
-        listed = [
-            Series(f.series, [n if isinstance(n := row.get(path), Fraction) else None for path in paths])
-            for f, row in zip(results.found, rows, strict=True)
-        ]
-        return Chart("Chances", "", [*map(naming.figure, paths)], listed)
-    picked = [pick(f.answer, measure) for f in results.found]
-    spreads = alike([found[1] for found in picked if found and isinstance(found[1], Spread)])
-    if len(spreads) < len(picked):
+        return _of_chances(results, naming)
+    picked = [found[1] if (found := pick(f.answer, measure)) else None for f in results.found]
+    spreads = alike([figure for figure in picked if isinstance(figure, Spread)])
+    if not spreads:
         raise NoMeasure(measure, "aucune réponse n’a cette mesure", _known(results))
     values = _in_order(dict.fromkeys(value for spread in spreads for value, _ in spread.rows))
-    laws = [dict(spread.rows) for spread in spreads]
-    listed = [
-        Series(f.series, [law.get(v, Fraction(0)) for v in values])
-        for f, law in zip(results.found, laws, strict=True)
-    ]
+    laws = iter(spreads)
+    listed = []
+    for f, figure in zip(results.found, picked, strict=True):
+        law = dict(next(laws).rows) if isinstance(figure, Spread) else None
+        listed.append(Series(f.series, [None if law is None else law.get(v, Fraction(0)) for v in values]))
     places = [naming.values(spreads[0].keys, v) for v in values]
     return Chart(naming.figure(measure), ", ".join(map(naming.column, spreads[0].keys)), places, listed)
+
+
+def _of_chances(results: Results, naming: Naming) -> Chart:
+    every = [figures(f.answer) for f in results.found]
+    paths = dict.fromkeys(
+        path for x in every for path, n in x.items() if isinstance(n, Fraction) and is_chance(path)
+    )
+    if not paths:
+        raise NoChart(NOTHING_DRAWN)
+    listed = [
+        Series(f.series, [n if isinstance(n := x.get(path), Fraction) else None for path in paths])
+        for f, x in zip(results.found, every, strict=True)
+    ]
+    return Chart("Chances", "", [*map(naming.figure, paths)], listed)
 
 
 def _number(figure: Figure | None) -> Fraction | int | None:

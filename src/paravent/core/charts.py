@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from html import escape
 from math import ceil, log10
 from typing import NamedTuple
 
@@ -29,6 +30,15 @@ text { fill: currentColor } .title { font-size: 16px; font-weight: 700 } .soft {
 .middle { text-anchor: middle } .cell { fill: #1f5f8b; stroke: currentColor; stroke-opacity: .2 }
 .cell-text { text-anchor: middle; paint-order: stroke; stroke: #fdf9f1; stroke-width: 3px }
 @media (prefers-color-scheme: dark) { svg { background: #211b15; color: #f2e8d8 } .cell-text { stroke: #211b15 } }"""
+
+
+UNDRAWN = re.compile("[^\\t\\n\\r\\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What XML has no place for."""
+
+
+def escape(text: str) -> str:
+    """A name as a drawing holds it."""
+    return html.escape(UNDRAWN.sub("", text))
 
 
 class Series(NamedTuple):

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from paravent.core import answers
-from paravent.core.answers import Found, Grid, Results
+from paravent.core.answers import Found, Grid, NoChart, Results
 from paravent.core.asking import LONGEST, NBSP, Form
 from paravent.core.figures import MEAN, Figure, Spread, figures, in_order, pick
 from paravent.core.french import stopped, upper
@@ -210,7 +210,7 @@ def told(a: Asked, results: Results) -> Told:
     followed = _followed(a, results)
     grids = list(answers.grids(results, followed, naming))
     policies = a.form.policies((f.question for f in results.found), followed or "")
-    return Told(_sentence(a, results, naming), chart(a, results), grids, measures(a, results), policies)
+    return Told(_sentence(a, results, naming), _drawn(a, results), grids, measures(a, results), policies)
 
 
 def naming_of(a: Asked, results: Results) -> Naming:
@@ -226,10 +226,15 @@ def _followed(a: Asked, results: Results) -> str | None:
 
 
 def chart(a: Asked, results: Results) -> str:
-    """The answers as a drawing; "" for two keys swept at once in several variants, which tables tell better."""
-    if len(results.over) == 2 and len(results.series) > 1:
-        return ""
+    """The answers as a drawing; `NoChart` where tables tell them better, or there is nothing to draw."""
     return answers.svg(results, _followed(a, results) or a.measure, naming_of(a, results))
+
+
+def _drawn(a: Asked, results: Results) -> str:
+    try:
+        return chart(a, results)
+    except NoChart:
+        return ""
 
 
 def measures(a: Asked, results: Results) -> list[tuple[str, str]]:
@@ -263,7 +268,7 @@ def _followable(results: Results) -> Iterator[str]:
 
 def _drawable(results: Results) -> Iterator[str]:
     """The laws of an answer, whole and of one value."""
-    for path, figure in figures(results.found[0].answer).items():
+    for path, figure in (item for one in results.found for item in figures(one.answer).items()):
         if isinstance(figure, Spread):
             yield path
             if len(figure.keys) > 1:

@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
 from paravent.core import answers, spreadsheets
-from paravent.core.answers import NoMeasure, Results
+from paravent.core.answers import NoChart, NoMeasure, Results
 from paravent.core.asking import NBSP
 from paravent.core.charts import STYLE
 from paravent.systems import all_systems
@@ -94,10 +94,10 @@ class OddsPages:
         results = await self._results(request, a)
         try:
             drawn = await self._beside(lambda: chart(a, results))
+        except NoChart as error:
+            raise HTTPException(422, error.text) from error
         except NoMeasure as error:
             raise HTTPException(422, _no_measure(a, error)) from error
-        if not drawn:
-            raise HTTPException(422, answers.TWO_WAYS)
         return _file(drawn, "image/svg+xml", f"cotes-{a.calcul}.svg")
 
     def _asked(self, request: Request) -> Asked:
