@@ -121,7 +121,7 @@ def test_without_a_law_all_chances_are_drawn() -> None:
         "action": {"des": [6, 8], "garde": 2},
         "reaction": {"des": [6, 8], "garde": 2},
     }
-    assert "égalité 8,7 %" in out(asked, "--svg", system="intrigue")
+    assert "égalité : 8,7 %" in out(asked, "--svg", system="intrigue")
 
 
 SWEEP = ("--faire-varier", "difficulte=0..1")

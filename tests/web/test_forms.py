@@ -6,7 +6,7 @@ import pytest
 
 from paravent.core.describe import lexicon_of
 from paravent.core.system import Face, Lexicon
-from paravent.web.forms import by_group, card_number, folds, groups_of, layout_of, read_fields
+from paravent.web.forms import by_group, card_number, default_of, folds, groups_of, layout_of, read_fields
 
 FACES = (
     Face(11, "XI", "La Force", "Combat à mains nues"),
@@ -131,3 +131,10 @@ def test_a_long_form_folds_what_may_stay_blank_save_its_first_list() -> None:
     lists = [{"name": f"l{i}", "domain": "list", "least": 0} for i in range(4)]
     assert folds([name, *lists]) == {"l1", "l2", "l3"}
     assert folds([name, *lists[:3]]) == frozenset()
+
+
+def test_what_stands_is_chosen_beforehand_where_one_supposes() -> None:
+    many = {"options": [{"id": str(n)} for n in range(7)]}
+    assert default_of(many, {"command": "Suppose", "people": ()}) == "0"
+    assert default_of(many, {"command": "OpenTest", "people": ()}) is None
+    assert default_of({"options": many["options"][:2]}, {"command": "OpenTest", "people": ("1",)}) is None

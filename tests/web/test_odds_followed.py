@@ -58,7 +58,7 @@ def sentence(a: Asked) -> str:
             "meilleur_achat",
             "impulsion_actuelle",
             "0..6",
-            "Paiement, Menace, 3 dés achetés : de 0 à 6.",
+            "Paiement, Menace, 3 dés achetés : de 0 à 3.",
         ),
         ("departement_m", "test", "plafond", "0, 4", "Impulsion, en moyenne : de 0,000 à 0,060."),
         (
@@ -143,7 +143,7 @@ def test_every_number_may_be_followed_and_taken_away(name: str, calcul: str) -> 
 
 
 def test_what_is_to_be_bought_is_in_every_file() -> None:
-    a = ask("departement_m", "meilleur_achat", menace_disponible="2")
+    a = ask("departement_m", "meilleur_achat", menace_disponible="2", prix_des_des="1 2 3")
     results = answered(a)
     assert results is not None
     french = plain(spreadsheets.as_french_csv(results, naming_of(a, results)))
@@ -158,9 +158,9 @@ def test_what_is_to_be_bought_is_in_every_file() -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"menace_disponible": "2"}, "la chance voulue demande 2 dés achetés, et il manque des points"),
+        ({"menace_disponible": "1"}, "la chance voulue demande 2 dés achetés, et il manque des points"),
         ({"menace_disponible": "0"}, "40 % de réussir sans acheter de dé : la chance voulue demande 2 dés"),
-        ({"chance_voulue": "99 %"}, "et 6 de Menace) : la chance voulue est hors d’atteinte."),
+        ({"chance_voulue": "99 %"}, "et 3 de Menace) : la chance voulue est hors d’atteinte."),
         ({"chance_voulue": "99 %", "menace_disponible": "2"}, "hors d’atteinte, même avec 3 dés achetés."),
     ],
 )

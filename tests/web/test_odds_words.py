@@ -210,9 +210,9 @@ REFUSED = [
         "intrigue",
         "test",
         {"joueur.des": ["5"], "pile_des_problemes.des": ["6 7"], "joueur.garde": ["9"]},
-        "Joueuse ou joueur, dés gardés : un nombre entier de 1 à 5 est attendu. Joueuse ou joueur, dés : un dé de 4, "
-        "6, 8, 10 ou 12 faces est attendu, et non 5. Pile des problèmes, dés : un dé de 4, 6, 8, 10 ou 12 faces est "
-        "attendu, et non 7.",
+        "Joueuse ou joueur, dés gardés : un nombre entier de 1 à 5 est attendu, et non « 9 ». Joueuse ou joueur, dés : "
+        "un dé de 4, 6, 8, 10 ou 12 faces est attendu, et non 5. Pile des problèmes, dés : un dé de 4, 6, 8, 10 ou 12 "
+        "faces est attendu, et non 7.",
     ),
     ("intrigue", "duel", {"varie1": ["premier.des"], "valeurs1": [""]}, "Valeurs : une valeur est attendue"),
     (

@@ -101,7 +101,7 @@ class Field(NamedTuple):
     def _range(self, found: re.Match[str]) -> list[object]:
         first, last = map(int, found.groups())
         if not first <= last < first + MOST_SWEPT:
-            raise BadQuestion(self.key, f"attendu PREMIER..DERNIER, au plus {MOST_SWEPT} valeurs")
+            raise BadQuestion(self.key, f"attendu PREMIER..DERNIER en montant, au plus {MOST_SWEPT} valeurs")
         return [self._value(str(n)) for n in range(first, last + 1)]
 
     def _value(self, text: str) -> object:
@@ -129,7 +129,8 @@ class Field(NamedTuple):
         text = text.replace(MINUS, "-")
         if not WHOLE.fullmatch(text) or not self.low <= int(text) <= self.high:
             bounds = f"{number(self.low)} à {number(self.high)}"
-            raise BadQuestion(self.key, f"un nombre entier de {bounds} est attendu")
+            given = f", et non «{NBSP}{text[:20].replace('-', MINUS)}{NBSP}»" if text else ""
+            raise BadQuestion(self.key, f"un nombre entier de {bounds} est attendu{given}")
         return int(text)
 
     def _word(self, text: str) -> str:
@@ -149,7 +150,7 @@ class Field(NamedTuple):
             raise BadQuestion(self.key, f"une chance est attendue{NBSP}: 3/4, 0,75 ou 75{NBSP}%")
         value = Fraction(bare.rstrip("%")) / (100 if percent else 1)
         if value > 1:
-            raise BadQuestion(self.key, "une chance ne dépasse pas 1")
+            raise BadQuestion(self.key, f"une chance ne dépasse pas 1, et non «{NBSP}{text}{NBSP}»")
         return f"{value.numerator}/{value.denominator}"
 
     def _numbers(self, text: str) -> list[int]:

@@ -214,9 +214,9 @@ def _told(chart: Chart, v: Fraction, *, mark: bool = False) -> str:
 def _page(chart: Chart, parts: Sequence[str], height: float, *, width: float = 0) -> str:
     """A whole drawing; `width`: that of one which is as wide as what it holds, and is not to be stretched."""
     told = "\N{NO-BREAK SPACE}; ".join(
-        (f"{series.name}\N{NO-BREAK SPACE}: " if series.name else "")
+        (f"{series.name} — " if series.name else "")
         + ", ".join(
-            f"{place} {'—' if v is None else _told(chart, v)}"
+            f"{place}\N{NO-BREAK SPACE}: {'—' if v is None else _told(chart, v)}"
             for place, v in zip(chart.places, series.values, strict=True)
         )
         for series in chart.series

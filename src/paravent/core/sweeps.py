@@ -41,6 +41,11 @@ def swept(text: str) -> Swept:
     return Swept(key, tuple(_values(key, values.strip())))
 
 
+WITHIN = (
+    "une ligne d’une liste ne varie pas seule\N{NO-BREAK SPACE}: c’est la liste entière qui varie, en JSON"
+)
+
+
 def changed(question: object, changes: Sequence[tuple[str, object]]) -> Table:
     """The question with these keys replaced; `BadQuestion` for a key that it does not have."""
     if not isinstance(question, dict):
@@ -52,7 +57,7 @@ def changed(question: object, changes: Sequence[tuple[str, object]]) -> Table:
         for name in path:
             inside = inside.get(name) if isinstance(inside, dict) else None
         if not isinstance(inside, dict) or last not in inside:
-            raise BadQuestion(key, "la question n’a pas cette clé")
+            raise BadQuestion(key, WITHIN if "[" in key else "la question n’a pas cette clé")
         inside[last] = value
     return found
 
@@ -84,7 +89,7 @@ def _values(key: str, text: str) -> list[object]:
     if found := RANGE.fullmatch(text):
         first, last = map(int, found.groups())
         if not first <= last < first + MOST_CASES:
-            raise BadQuestion(key, f"attendu PREMIER..DERNIER, au plus {MOST_CASES} valeurs")
+            raise BadQuestion(key, f"attendu PREMIER..DERNIER en montant, au plus {MOST_CASES} valeurs")
         return [*range(first, last + 1)]
     if text.startswith("["):
         listed = _json(text)

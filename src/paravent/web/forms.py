@@ -6,7 +6,7 @@ A control is named `f.<field>`; one value of several is `f.<field>.<n>` (from 1)
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from itertools import groupby
 from typing import Any
@@ -14,7 +14,7 @@ from unicodedata import combining, normalize
 
 from paravent.core.codec import canonical
 from paravent.core.french import upper
-from paravent.core.system import Face
+from paravent.core.system import SUPPOSE, Face
 
 PREFIX = "f"
 NBSP = "\N{NO-BREAK SPACE}"
@@ -219,9 +219,12 @@ def _button(o: Mapping[str, str], title: str, *, told: bool) -> dict[str, str]:
     return {"id": o["id"], "label": upper(short), "note": upper(note)}
 
 
-def default_of(f: Mapping[str, Any], people: Collection[str]) -> str | None:
-    """The choice made beforehand: the first, unless it is someone, whom one always chooses oneself."""
-    return None if any(o["id"] in people for o in f["options"]) else usual_of(f)
+def default_of(f: Mapping[str, Any], offer: Mapping[str, Any]) -> str | None:
+    """The choice made beforehand: the first, unless it is someone, whom one always chooses oneself. Where one supposes,
+    the first is what stands, however many the others."""
+    if offer["command"] == SUPPOSE:
+        return next((o["id"] for o in f["options"]), None)
+    return None if any(o["id"] in offer["people"] for o in f["options"]) else usual_of(f)
 
 
 def usual_of(f: Mapping[str, Any]) -> str | None:

@@ -27,7 +27,7 @@ BUYING: Final = (
     *ROLL,
     DIFFICULTY,
     Field("chance_voulue", "Chance voulue", "chance", "75 %"),
-    Field("prix_des_des", "Prix des dés", "numbers", "1 2 3", 0, MOST, most=MOST_EXTRA, help="Trois prix."),
+    Field("prix_des_des", "Prix des dés", "numbers", "1 1 1", 0, MOST, most=MOST_EXTRA, help="Trois prix."),
 )
 NAMES: Final = {
     "p_au_moins_une_complication": "une complication au moins",
