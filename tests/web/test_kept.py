@@ -295,6 +295,7 @@ SHOWN = {
     "card": FACES["1"],
     "faces": {**FACES, "2": Face(2, "2", "Arcane 2", "Adresse", state="lost")},
     "people": ("lea",),
+    "odds_hidden": True,
     "fields": [choice("qui", "lea", "noe")],
 }
 
@@ -308,9 +309,10 @@ def test_each_thing_that_a_form_shows_makes_it_another(changed: str) -> None:
     def form(**more: Any) -> dict[str, Any]:
         laid = screen._laid_out({**described, "label": "Jouer", "fields": more.pop("fields", fields)})
         # The chances of what is composed are asked of the table.
-        composes = changed == "table"
+        composes = changed in ("table", "odds_hidden")
         own = {"table": "t", "people": (), "id": "q", "detail": "", "faces": FACES, "card": None}
-        return {**laid, **own, "which": "", "unit": "Impulsion", "composes": composes, **more}
+        own |= {"which": "", "unit": "Impulsion", "composes": composes, "odds_hidden": False}
+        return {**laid, **own, **more}
 
     one = {"o": form(), "main": False}
     other = {**one, "main": True} if changed == "main" else {**one, "o": form(**{changed: SHOWN[changed]})}
