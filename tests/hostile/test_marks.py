@@ -54,6 +54,15 @@ def whole(message: str) -> None:
     assert named == {x[:NAME] for x in pieces}
 
 
+async def silent_so_far(siege: Siege, stream: Listener) -> None:
+    """Nothing was said, and what all then see is told whole."""
+    assert stream.messages == []
+    await siege.ask("léa", "Write", text="bonjour", to="tous")
+    (message,) = await stream.heard(1)
+    whole(message)
+    await stream.close()
+
+
 @pytest.fixture
 def drawings(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Every view drawn since."""
@@ -106,11 +115,7 @@ async def test_what_happened_unseen_changes_nothing_for_who_comes_back(siege: Si
     # What was hidden since then, the first drawing of this connection included, is not told either.
     await siege.ask("ada", "Write", text="rien que pour moi", to="mj")
     await settled()
-    assert stream.messages == []
-    await siege.ask("léa", "Write", text="bonjour", to="tous")
-    (message,) = await stream.heard(1)
-    whole(message)
-    await stream.close()
+    await silent_so_far(siege, stream)
 
 
 @one_system
@@ -119,11 +124,7 @@ async def test_what_is_hidden_after_coming_back_is_not_told(siege: Siege) -> Non
     await settled()
     await hide(siege)
     await settled()
-    assert stream.messages == []
-    await siege.ask("léa", "Write", text="bonjour", to="tous")
-    (message,) = await stream.heard(1)
-    whole(message)
-    await stream.close()
+    await silent_so_far(siege, stream)
 
 
 @one_system

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from paravent.core import answers, spreadsheets
+from paravent.core import answers, drawings, spreadsheets
 from paravent.core.figures import pick
 from paravent.systems import all_systems
 from paravent.web.odds_asked import Asked, answered, asked, measures, naming_of, told
@@ -257,7 +257,7 @@ async def test_an_answer_with_nothing_to_draw_is_told_all_the_same(server: Serve
         drawing = await c.get("/cotes.svg?systeme=forces&calcul=graphe&apres=")
     assert page.status_code == 200
     assert "<svg xmlns" not in page.text
-    assert (drawing.status_code, answers.NOTHING_DRAWN in drawing.text) == (422, True)
+    assert (drawing.status_code, drawings.NOTHING_DRAWN in drawing.text) == (422, True)
 
 
 def test_a_variant_without_the_law_drawn_takes_nothing_from_the_others() -> None:

@@ -13,7 +13,7 @@ from paravent.cli.complete import FILE, systems
 from paravent.cli.jsonfile import read_json
 from paravent.cli.outputs import outputs
 from paravent.core import answers as output
-from paravent.core import spreadsheets, sweeps
+from paravent.core import drawings, spreadsheets, sweeps
 from paravent.core.naming import Naming
 from paravent.core.questions import BadQuestion, Long
 
@@ -244,7 +244,7 @@ def _file(results: output.Results, forme: str, mesure: str | None, form: Form) -
         case "tableur":
             return spreadsheets.as_french_csv(results, _naming(form, results))
         case _:
-            return output.svg(results, _followed(form, results, mesure), _naming(form, results))
+            return drawings.svg(results, _followed(form, results, mesure), _naming(form, results))
 
 
 def _grids(results: output.Results, forms: Sequence[Form], mesure: str | None) -> Iterator[output.Grid]:

@@ -1,4 +1,4 @@
-"""Answers to probability questions as tables to read, to paste and to compute with, and as charts."""
+"""Answers to probability questions as tables to read, to paste and to compute with; as charts: `drawings`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from paravent.chance.exact import table
 from paravent.chance.words import MINUS, decimal, number, one_in, percent
-from paravent.core.charts import Chart, Series, bars, curves, shaded
 from paravent.core.figures import MEAN, Figure, Spread, alike, figures, pick
 from paravent.core.naming import NOTHING, Naming
 from paravent.core.sweeps import Swept
@@ -28,13 +27,6 @@ class NoMeasure(ValueError):
         super().__init__(f"{path}{NBSP}: {text}{among}" if path else f"{text}{among}")
         self.path = path
         self.text = text
-
-
-class NoChart(NoMeasure):
-    """Answers that cannot be drawn, whatever the measure."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__("", text)
 
 
 class Found(NamedTuple):
@@ -170,7 +162,7 @@ def _side_by_side(results: Results, naming: Naming) -> Iterator[Grid]:
     for path in paths:
         laws = {name: s for name, found in every.items() if isinstance(s := found.get(path), Spread)}
         shared = dict(zip(laws, alike([*laws.values()]), strict=True))
-        values = _in_order(dict.fromkeys(value for law in shared.values() for value, _ in law.rows))
+        values = sorted_values(dict.fromkeys(value for law in shared.values() for value, _ in law.rows))
         if not values:
             continue
         spread = next(iter(shared.values()))
@@ -201,7 +193,8 @@ def _cell_of(path: str, values: Mapping[str, Any], naming: Naming) -> str:
     return _single(path, values[path], naming)[1] if path in values else NONE
 
 
-def _in_order(values: Mapping[tuple[object, ...], None]) -> list[tuple[object, ...]]:
+def sorted_values(values: Mapping[tuple[object, ...], None]) -> list[tuple[object, ...]]:
+    """Values of laws in their order; as they came, where they have none."""
     try:
         return sorted(values)
     except TypeError:
@@ -209,33 +202,33 @@ def _in_order(values: Mapping[tuple[object, ...], None]) -> list[tuple[object, .
 
 
 def _swept(results: Results, measure: str | None, naming: Naming) -> Iterator[Grid]:
-    path, numbers = _numbers(results, measure)
+    path, numbers = followed(results, measure)
     name = naming.figure(path)
     if len(results.over) == 1:
         (over,) = results.over
         rows = [
             [word, *(_told(path, numbers[name, at]) for name in results.series)]
-            for at, word in _places(over, naming)
+            for at, word in places(over, naming)
         ]
         yield Grid(name, (naming.asked(over.key), *(results.series if results.named else (name,))), rows)
         return
     down, across = results.over
     for series in results.series:
         rows = [
-            [word, *(_told(path, numbers[series, v, w]) for w, _ in _places(across, naming))]
-            for v, word in _places(down, naming)
+            [word, *(_told(path, numbers[series, v, w]) for w, _ in places(across, naming))]
+            for v, word in places(down, naming)
         ]
         both = f"{naming.asked(down.key)} \\ {naming.asked(across.key)}"
-        heads = (both, *(word for _, word in _places(across, naming)))
+        heads = (both, *(word for _, word in places(across, naming)))
         yield Grid(f"{name}, {series}" if results.named else name, heads, rows)
 
 
-def _places(over: Swept, naming: Naming) -> list[tuple[str, str]]:
+def places(over: Swept, naming: Naming) -> list[tuple[str, str]]:
     """The values swept, as they tell answers apart, and as people read them."""
     return [(plain(value), naming.value(over.key, value)) for value in over.values]
 
 
-def _numbers(
+def followed(
     results: Results, measure: str | None
 ) -> tuple[str, dict[tuple[str, ...], Fraction | int | None]]:
     """One number of each answer, by its series and its values, None where it lacks; `NoMeasure` where no answer
@@ -244,13 +237,14 @@ def _numbers(
     picked = {(f.series, *map(plain, f.at)): pick(f.answer, measure) for f in results.found}
     path = next((found[0] for found in picked.values() if found), None)
     if path is None:
-        raise NoMeasure(measure or "", "aucune réponse n’a cette mesure", _known(results))
+        raise NoMeasure(measure or "", "aucune réponse n’a cette mesure", known(results))
     if any(found and isinstance(found[1], Spread) for found in picked.values()):
         raise NoMeasure(path, "c’est une loi, et non un nombre à suivre", ())
     return path, {at: _number(found[1]) if found else None for at, found in picked.items()}
 
 
-def _known(results: Results) -> tuple[str, ...]:
+def known(results: Results) -> tuple[str, ...]:
+    """The measures that the answers have."""
     return tuple(dict.fromkeys(path for f in results.found for path in figures(f.answer)))
 
 
@@ -274,72 +268,6 @@ def bbcode(grid: Grid) -> str:
     lines += ["[table]", "[tr]" + "".join(f"[th]{h}[/th]" for h in grid.heads) + "[/tr]"]
     lines += ["[tr]" + "".join(f"[td]{c}[/td]" for c in row) + "[/tr]" for row in grid.rows]
     return "\n".join([*lines, "[/table]"]) + "\n"
-
-
-def svg(results: Results, measure: str | None, naming: Naming) -> str:
-    """Curves over one key, a shaded table over two, bars of a law, or of all chances where there is no law."""
-    if not results.over:
-        return bars(_of_law(results, measure, naming))
-    path, found = _numbers(results, measure)
-    numbers = {at: None if n is None else Fraction(n) for at, n in found.items()}
-    counted = any(isinstance(n, int) for n in found.values())
-    chance, title = is_chance(path) and not counted, naming.figure(path)
-    if len(results.over) == 1:
-        (over,) = results.over
-        series = [
-            Series(name or title, [numbers[name, v] for v, _ in _places(over, naming)])
-            for name in results.series
-        ]
-        words = [word for _, word in _places(over, naming)]
-        return curves(Chart(title, naming.asked(over.key), words, series, chance))
-    if len(results.series) > 1:
-        raise NoChart(TWO_WAYS)
-    down, across = results.over
-    (name,) = results.series
-    columns = _places(across, naming)
-    series = [Series(word, [numbers[name, v, w] for w, _ in columns]) for v, word in _places(down, naming)]
-    chart = Chart(title, naming.asked(across.key), [word for _, word in columns], series, chance)
-    return shaded(chart, naming.asked(down.key))
-
-
-TWO_WAYS = "Un graphique montre deux champs qui varient, ou plusieurs variantes, mais pas les deux à la fois."
-NOTHING_DRAWN = "Cette réponse n’a rien à dessiner."
-
-
-def _of_law(results: Results, measure: str | None, naming: Naming) -> Chart:
-    every = [figures(f.answer) for f in results.found]
-    if measure is None:
-        measure = next(
-            (path for x in every for path, figure in x.items() if isinstance(figure, Spread)), None
-        )
-    if measure is None:
-        return _of_chances(results, naming)
-    picked = [found[1] if (found := pick(f.answer, measure)) else None for f in results.found]
-    spreads = alike([figure for figure in picked if isinstance(figure, Spread)])
-    if not spreads:
-        raise NoMeasure(measure, "aucune réponse n’a cette mesure", _known(results))
-    values = _in_order(dict.fromkeys(value for spread in spreads for value, _ in spread.rows))
-    laws = iter(spreads)
-    listed = []
-    for f, figure in zip(results.found, picked, strict=True):
-        law = dict(next(laws).rows) if isinstance(figure, Spread) else None
-        listed.append(Series(f.series, [None if law is None else law.get(v, Fraction(0)) for v in values]))
-    places = [naming.values(spreads[0].keys, v) for v in values]
-    return Chart(naming.figure(measure), ", ".join(map(naming.column, spreads[0].keys)), places, listed)
-
-
-def _of_chances(results: Results, naming: Naming) -> Chart:
-    every = [figures(f.answer) for f in results.found]
-    paths = dict.fromkeys(
-        path for x in every for path, n in x.items() if isinstance(n, Fraction) and is_chance(path)
-    )
-    if not paths:
-        raise NoChart(NOTHING_DRAWN)
-    listed = [
-        Series(f.series, [n if isinstance(n := x.get(path), Fraction) else None for path in paths])
-        for f, x in zip(results.found, every, strict=True)
-    ]
-    return Chart("Chances", "", [*map(naming.figure, paths)], listed)
 
 
 def _number(figure: Figure | None) -> Fraction | int | None:

@@ -240,6 +240,7 @@ def _actor(core: Core, id: Who, **changes: object) -> Core:
 
 
 SHARED = frozenset(get_args(ev.CoreEvent))
+"""The facts of every table: most of a long log are its system's, and concern no one here."""
 
 
 def evolve_core(core: Core, event: object) -> Core:

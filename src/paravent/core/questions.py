@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import TypeVar
 
-from paravent.chance.words import MINUS
+from paravent.chance import words
 
 Answer = dict[str, object]
 Table = Mapping[str, object]
@@ -131,7 +131,7 @@ def in_range(value: object, key: str, least: int, most: int) -> int:
 
 
 def _range(least: int, most: int) -> str:
-    return f"{least} à {most}".replace("-", MINUS)
+    return f"{words.number(least)} à {words.number(most)}"
 
 
 def fraction(parent: Table, name: str, key: str) -> Fraction:

@@ -9,9 +9,10 @@ from fractions import Fraction
 from typing import Any
 from urllib.parse import urlencode
 
-from paravent.core import answers
-from paravent.core.answers import Found, Grid, NoChart, Results
+from paravent.core import answers, drawings
+from paravent.core.answers import Found, Grid, Results
 from paravent.core.asking import LONGEST, NBSP, Form
+from paravent.core.drawings import NoChart
 from paravent.core.figures import MEAN, Figure, Spread, figures, in_order, pick
 from paravent.core.french import stopped, upper
 from paravent.core.naming import Naming
@@ -227,7 +228,7 @@ def _followed(a: Asked, results: Results) -> str | None:
 
 def chart(a: Asked, results: Results) -> str:
     """The answers as a drawing; `NoChart` where tables tell them better, or there is nothing to draw."""
-    return answers.svg(results, _followed(a, results) or a.measure, naming_of(a, results))
+    return drawings.svg(results, _followed(a, results) or a.measure, naming_of(a, results))
 
 
 def _drawn(a: Asked, results: Results) -> str:

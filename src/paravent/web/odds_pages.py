@@ -11,9 +11,10 @@ from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
 from paravent.core import answers, spreadsheets
-from paravent.core.answers import NoChart, NoMeasure, Results
+from paravent.core.answers import NoMeasure, Results
 from paravent.core.asking import NBSP
 from paravent.core.charts import STYLE
+from paravent.core.drawings import NoChart
 from paravent.systems import all_systems
 from paravent.web.odds_asked import LABELS, MOST_VARIANTS, Asked, answered, asked, chart, naming_of, told
 from paravent.web.site import Routes, Site, router_of

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from paravent.chance.words import number
 from paravent.core.asking import NBSP, Field
 from paravent.core.questions import BadQuestion
 
@@ -106,5 +107,7 @@ def _typed(about: Any, value: object) -> str:
             return "rien"
         case str():
             return f"«{NBSP}{about.choices.get(value, value)}{NBSP}»"
+        case int():
+            return number(value)
         case _:
-            return str(value).replace("-", "−")
+            return str(value)

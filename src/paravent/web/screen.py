@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from paravent.core.describe import MOST_DESCRIBED, Folded, lexicon_of
-from paravent.core.french import fine, of
+from paravent.core.french import fine
 from paravent.core.remembered import Remembered
 from paravent.core.system import Face
 from paravent.core.values import NOBODY, Who
@@ -17,6 +17,7 @@ from paravent.table.rulebooks import title_of
 from paravent.web.forms import is_long, named_apart, told_apart
 from paravent.web.kept import print_of
 from paravent.web.lines import latest
+from paravent.web.people import people_of, place_of
 from paravent.web.shares import percent
 
 NBSP = "\N{NO-BREAK SPACE}"
@@ -24,14 +25,8 @@ LINES_SHOWN = 24
 """Lines of the journal on the table's page; all those kept are on their own."""
 PLAYING = "Jouer"
 """The heading of what moves the story on."""
-COLOURS = 8
 ALWAYS = ("ToHold", "ToPlay")
 """The topics of what each seat may do at any time."""
-
-
-def colour(id: str, order: Sequence[str]) -> int:
-    """Which of the `COLOURS` marks someone, from 1: their place in `order`."""
-    return 1 + (order.index(id) if id in order else 0) % COLOURS
 
 
 @lru_cache(4096)
@@ -356,53 +351,12 @@ def arrange(view: Mapping[str, Any], lines: int | None = LINES_SHOWN) -> dict[st
         "standing": standing,
         "shares": shares,
         "lines": latest(view["journal"], lines or len(view["journal"]), seats),
-        "people": _people(view, order),
+        "people": people_of(view, order),
         "unread": [a["name"] for a in view["actors"] if a["mine"] and not a["accepted"]],
         "awaited": [n for n in view["awaited"] if n],
         "throws": [{**x, "id": f"jet-{slug(x['who_name'], str(n))}"} for n, x in enumerate(view["throws"])],
         "names": names,
         "about": {id: line for id in order if (line := about(view, id))},
         "desk": _desk(standing, view, names) if me["role"] == "mj" else [],
-        "place": _place(view["time"], view["table"]),
+        "place": place_of(view["time"], view["table"]),
     }
-
-
-def _people(view: Mapping[str, Any], order: Sequence[str]) -> list[dict[str, Any]]:
-    gm = view["table"]["game_master_word"]
-    absent = {s["id"] for s in view["seats"] if s["absent"]}
-    out = []
-    for a in view["actors"]:
-        note = a["seat_name"] or (f"Personnage {of(gm)}" if a["extra"] else "À prendre")
-        flags = [
-            note,
-            "caché" if a["hidden"] else "",
-            "" if a["accepted"] else "en attente d’accord",
-            "absent" if a["seat"] in absent else "",
-        ]
-        out.append(
-            {
-                "id": a["id"],
-                "name": a["name"],
-                "note": " · ".join(x for x in flags if x),
-                "colour": COLOURS if a["extra"] else colour(a["id"], order),
-                "turn": a["name"] in view["awaited"],
-            }
-        )
-    played = {a["seat"] for a in view["actors"]}
-    roles = {"mj": gm, "joueur": "sans personnage encore", "spectateur": "regarde"}
-    for s in view["seats"]:
-        if s["id"] not in played:
-            note = roles[s["role"]] + (" · absent" if s["absent"] else "")
-            out.append({"id": s["id"], "name": s["name"], "note": note, "colour": COLOURS})
-    return out
-
-
-def _place(at: Mapping[str, Any], table: Mapping[str, Any]) -> tuple[str, str]:
-    """Where play is: a title, and a line under it."""
-    number = f"{table['session_word']} {at['session']}" if at["session"] else ""
-    under = " · ".join(x for x in (table["name"], number if at["session_open"] else "") if x)
-    if at["scene_open"]:
-        return f"Scène {at['scene']} · {at['scene_title']}", under
-    return (at["scenario"] or table["name"]), under if at["scenario"] else (
-        number if at["session_open"] else table["title"]
-    )
